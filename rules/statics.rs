@@ -4,6 +4,8 @@
 //! All of them over-approximate what an execution does. Control dependence follows Ferrante, Ottenstein
 //! and Warren; potential dependence is that of relevant slicing. (Basu, Saha, Smolka, Section 2.)
 
+use rustc_hash::FxBuildHasher;
+
 use crate::schema::{Block, Procedure, Scalar};
 
 mod modref {
@@ -11,6 +13,7 @@ mod modref {
 
     use crate::schema::{Procedure, Scalar};
     use crepe::crepe;
+    use rustc_hash::FxBuildHasher;
 
     crepe! {
         @input
@@ -55,7 +58,7 @@ mod modref {
         runtime.extend(assigns.iter().map(|&(p, v)| Assigns(p, v)));
         runtime.extend(reads.iter().map(|&(p, v)| Reads(p, v)));
         runtime.extend(calls.iter().map(|&(p, q)| Calls(p, q)));
-        let (modified, referenced) = runtime.run();
+        let (modified, referenced) = runtime.run_with_hasher::<FxBuildHasher>();
         let mut modified: Vec<_> = modified.into_iter().map(|Mod(p, v)| (p, v)).collect();
         let mut referenced: Vec<_> = referenced.into_iter().map(|Ref(p, v)| (p, v)).collect();
         modified.sort_unstable();
@@ -196,7 +199,7 @@ pub fn leaving(flow: &Flow) -> Vec<Block> {
     let mut runtime = endless::Crepe::new();
     runtime.extend(flow.edges.iter().map(|&(a, b)| endless::Edge(a, b)));
     runtime.extend([endless::Exit(flow.exit)]);
-    let (leaves,) = runtime.run();
+    let (leaves,) = runtime.run_with_hasher::<FxBuildHasher>();
     let mut leaves: Vec<Block> = leaves.into_iter().map(|endless::Leaves(block)| block).collect();
     leaves.sort_unstable();
     leaves
@@ -209,7 +212,7 @@ pub fn endless(flow: &Flow) -> Vec<Block> {
     let mut runtime = endless::cycle::Crepe::new();
     let stuck = flow.edges.iter().filter(|&&(a, b)| is_stuck(a) && is_stuck(b));
     runtime.extend(stuck.map(|&(a, b)| endless::cycle::Stuck(a, b)));
-    let (endless,) = runtime.run();
+    let (endless,) = runtime.run_with_hasher::<FxBuildHasher>();
     let mut endless: Vec<Block> = endless.into_iter().map(|endless::cycle::Endless(block)| block).collect();
     endless.sort_unstable();
     endless
@@ -267,7 +270,7 @@ pub fn dependence(flow: &Flow) -> Dependence {
     runtime.extend([control::Exit(flow.exit)]);
     runtime.extend(flow.branches.iter().map(|&(b, s, o)| control::Branch(b, s, o)));
     runtime.extend(flow.modifies.iter().map(|&(b, v)| control::Modifies(b, v)));
-    let (controls, potential) = runtime.run();
+    let (controls, potential) = runtime.run_with_hasher::<FxBuildHasher>();
     let mut controls: Vec<_> = controls.into_iter().map(|control::Controls(a, b)| (a, b)).collect();
     let mut potential: Vec<_> = potential.into_iter().map(|control::Potential(b, o, v)| (b, o, v)).collect();
     controls.sort_unstable();

@@ -34,19 +34,19 @@ relations! {
     }
 }
 
-/// Derives the update relations for the nodes of one procedure, and appends them. The outcomes of its conditionals
+/// Derives the update relations for the nodes of some procedures, and appends them. The outcomes of its conditionals
 /// can assign the scalars of `potential` before they meet again.
 pub fn update(
     program: &Program,
     known: &Dependences,
     potential: Vec<(Node, bool, Scalar)>,
-    nodes: impl Iterator<Item = Node>,
+    nodes: Vec<Node>,
     parts: &mut Parts,
 ) {
     let derived = ascent_run! {
         /// The node may be passed on the way back.
         #[ds(crate::table)]
-        relation node(Node) = nodes.map(|node| (node,)).collect();
+        relation node(Node) = nodes.into_iter().map(|node| (node,)).collect();
         /// This outcome of the conditional can assign the scalar before the outcomes meet again.
         #[ds(crate::table)]
         relation potential(Node, bool, Scalar) = potential;

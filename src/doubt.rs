@@ -159,6 +159,8 @@ pub enum Unmodelled {
     ConstantObject,
     /// What a null pointer points to.
     NullPointer,
+    /// A function inside of a function: what is in it is no part of the graph.
+    NestedFunction,
     /// Something else, by its name: "pointer dereference". No decision depends on which.
     Construct(String),
 }
@@ -184,6 +186,7 @@ impl Unmodelled {
             Unmodelled::ManyElements => (true, "pointer into an object with too many elements"),
             Unmodelled::ConstantObject => (true, "write to a constant object"),
             Unmodelled::NullPointer => (true, "null pointer dereference"),
+            Unmodelled::NestedFunction => (true, "nested function"),
             Unmodelled::Construct(name) => (true, name),
         }
     }

@@ -46,8 +46,11 @@ pub mod facts {
         pub use crate::facts::dump::read;
     }
     pub mod cfg {
-        pub use crate::facts::cfg::{ErrorId, ErrorKind, Graph, ScalarId, ScalarKind, SiteId};
+        pub use crate::facts::cfg::{Action, ErrorId, ErrorKind, Graph, ScalarId, ScalarKind, SiteId};
     }
+}
+pub mod layout {
+    pub use crate::layout::{Laid, lay_out};
 }
 pub mod limit {
     pub use crate::limit::{Deadline, done};
@@ -60,9 +63,6 @@ pub mod options {
 }
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered, original};
-    pub mod agree {
-        pub use crate::pipeline::agree::{Agreement, agreement};
-    }
     pub mod doomed {
         pub use crate::doomed::cover::Mode;
         pub use crate::pipeline::doomed::{Request, doomed};
@@ -79,6 +79,11 @@ pub mod pipeline {
                 Error, Form, Questions, Told, WeakestOf, questions, weakest_of,
             };
         }
+    }
+}
+pub mod program {
+    pub mod graph {
+        pub use crate::program::graph::{Action, Graph};
     }
 }
 pub mod prove {

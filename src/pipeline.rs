@@ -1,7 +1,6 @@
 //! One line per stage: from source text to report.
 
 mod trace;
-pub mod agree;
 mod start;
 
 mod reads;
@@ -34,7 +33,6 @@ use focuscheck_rules::schema::Procedure;
 use crate::certificate::text::Writer;
 use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
-use crate::facts::lower;
 use crate::focus::replay::contradiction;
 use crate::focus::simplest::simplest;
 use crate::limit::{self, Deadline, within};
@@ -50,7 +48,6 @@ pub use front::{lowered, original};
 
 use assemble::{Assembler, obstacle};
 use engine::Engine;
-use front::too_large;
 use method::findings::Findings;
 use method::knowledge::Knowledge;
 use obligations::{Ground, Obligations};
@@ -80,37 +77,40 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
 
 /// The same, within the limits of the thread.
 fn analysed(source: &SourceFile, options: &Options) -> FileReport {
-    let (front, diagnostics) = front::laid_out(source, options);
+    let (original, diagnostics) = front::prepared(source, options);
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,
         entry: options.started().map(str::to_owned),
         ..FileReport::new(source.path(), Verdict::Failed, None)
     };
-    let Some(front) = front else {
+    let Some(original) = original else {
         report.reason = Some(first_error(source, &report.diagnostics));
         return report;
     };
-    let checks = options.checks_of(source.path());
-    let graph = lower::lower_with(&front.program, &checks);
-    report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
-    if let Some(doubt) = too_large(&graph) {
-        report.verdict = Verdict::Unknown;
-        report.reason = Some(doubts::text(&doubt, source.parts()));
-        return report;
-    }
-    let engine = Engine::new(&graph, &front.original, source, options);
-    let obligations = Obligations::of(&front.program, &checks);
+    let both = front::in_cells(&original, source, options)
+        .and_then(|laid| Ok((Obligations::of(&laid, &original, source, options)?, laid)));
+    let (obligations, laid) = match both {
+        Ok(both) => both,
+        Err(doubt) => {
+            report.verdict = Verdict::Unknown;
+            report.reason = Some(doubts::text(&doubt, source.parts()));
+            return report;
+        }
+    };
+    let graph = &laid.graph;
+    report.diagnostics.extend(unknown_inputs(graph, &options.inputs));
+    let engine = Engine::new(graph, &original, source, options);
     let ground_options = Obligations::options(options);
-    let mut ground = Ground::new(&obligations, &front.original, source, &ground_options, engine.deadline);
+    let mut ground = Ground::new(&obligations, &original, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
-    let proved = if options.proof { Vec::new() } else { ground.proved(&graph) };
-    let answers = answer_all(&engine, Knowledge::of(&graph, proved), &mut report);
+    let proved = if options.proof { Vec::new() } else { ground.proved(graph) };
+    let answers = answer_all(&engine, Knowledge::of(graph, proved), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.
     let counts = (!engine.is_late()).then_some((answers.states, answers.points));
-    report.statistics = statistics(&graph, counts);
+    report.statistics = statistics(graph, counts);
     report
 }
 
@@ -177,9 +177,10 @@ fn settle(
         // Places that are not asked about in time stay open.
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
-    if let Some(&(span, what)) = ground.unjudged(ObligationKind::Jump).first() {
-        let (what, line) = (what.clone(), source.position(span.start).line);
-        doubt(report, source, &proved, &Doubt::Leaves { what, line });
+    let leaves: Vec<_> =
+        ground.unjudged(ObligationKind::Jump).into_iter().map(|(s, w)| (s, w.clone())).collect();
+    if let Some(place) = leaves.first() {
+        doubt(report, source, &proved, &left_at(place, source));
     } else {
         let found = within(engine.deadline, || ground.violations(graph, &proved));
         // Where runs were not looked for to the end, nothing rests on there being none.
@@ -231,8 +232,27 @@ fn settle(
     report.assumed = gathered(source, assumed);
     (report.verdict, report.reason) = match graph.main {
         None => (Verdict::Unknown, Some(doubts::text(&start::missing(graph, options), source.parts()))),
-        Some(_) => summed_up(report),
+        Some(_) => match (summed_up(report), hiding(&leaves, &checks)) {
+            ((Verdict::Nothing, _), Some(place)) => {
+                (Verdict::Unknown, Some(doubts::text(&left_at(place, source), source.parts())))
+            }
+            (found, _) => found,
+        },
     };
+}
+
+/// A place where control may go on somewhere that is not followed, if there may be errors behind it that nobody looks at:
+/// what is undefined there is not looked at, and the errors in code that is not read nobody knows.
+fn hiding<'p>(
+    leaves: &'p [(Span, Unmodelled)],
+    checks: &BTreeSet<CheckKind>,
+) -> Option<&'p (Span, Unmodelled)> {
+    leaves.iter().find(|(_, what)| !checks.is_empty() || *what == Unmodelled::NestedFunction)
+}
+
+/// Control may go on somewhere that is not followed.
+fn left_at((span, what): &(Span, Unmodelled), source: &SourceFile) -> Doubt {
+    Doubt::Leaves { what: what.clone(), line: source.position(span.start).line }
 }
 
 /// What was proved of these errors is not, for a reason that does not lie in them.

@@ -9,6 +9,8 @@ use crate::facts::reads::each_read;
 use crate::limit::spend;
 
 pub mod dump;
+#[cfg(test)]
+mod dump_tests;
 
 impl From<ScalarId> for Scalar {
     fn from(id: ScalarId) -> Scalar {

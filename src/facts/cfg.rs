@@ -17,6 +17,9 @@ use crate::doubt::{Premise, Unmodelled};
 use crate::limit::spend;
 use crate::source::Span;
 
+/// The offset that stands for the null pointer: no pointer into an object comes near it.
+pub const NULL_OFFSET: i128 = -(1 << 40);
+
 pub use super::id::{ErrorId, NodeId, ProcedureId, ScalarId, SiteId, StatementId, UnitId};
 pub use super::role::{EdgeRole, Loop, LoopId, LoopKind, Role};
 pub use crate::program::error_kind::ErrorKind;

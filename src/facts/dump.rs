@@ -190,6 +190,3 @@ fn print_scalar_kind(kind: ScalarKind) -> String {
         ScalarKind::Temporary => "temporary".to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests;

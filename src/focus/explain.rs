@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::doubt::{Conditions, Doubt, Unmodelled};
-use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
 use crate::machine;
 use crate::program::Original;
 use crate::simulation::interpreter::{End, Limits, Machine, Oracle, Run, run};
@@ -313,7 +313,11 @@ impl Confirm<'_> {
     }
 
     fn unsupported(&self, node: NodeId, what: &Unmodelled) -> Doubt {
-        Doubt::NotModelled { what: what.clone(), line: self.line(node) }
+        let (what, line) = (what.clone(), self.line(node));
+        match self.graph().nodes[node.index()].action {
+            Action::Cut { .. } => Doubt::Leaves { what, line },
+            _ => Doubt::NotModelled { what, line },
+        }
     }
 
     fn line(&self, node: NodeId) -> u32 {

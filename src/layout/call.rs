@@ -1,298 +1,359 @@
-//! Calls of functions of the program and of functions nobody defines.
+//! Calls, results, and values from outside.
 
-use super::cells::scalar;
-use super::effects::{only_effects, sequence};
-use super::opaque::unsupported;
-use super::program::{Expression, ExpressionKind, FunctionId, May};
-use super::site::{IndirectCall, Site, THROUGH_POINTER, Usage};
-use super::state::Layout;
-use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
-use crate::check::catalogue::{self, Effect};
-use crate::check::tree::{self, Callee};
+use crate::check::tree::FunctionId;
 use crate::check::types::Type;
-use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
+use crate::facts::reads::reads;
+use crate::program::graph::{
+    Action, Argument, Base, Callee, ExprKind, NodeId, Receiver, SiteId, TemporaryId,
+};
+use crate::program::text::ASSIGNMENT;
 use crate::source::Span;
 
-/// A structure with more cells than this is not passed by value.
-const MAX_PASSED: u64 = 256;
+use super::build::Stage;
+use super::copy::{Bound, Target};
+use super::gap::Gap;
+use super::indirect::Prepared;
+use super::region::{OFFSET, Pointer, Region};
 
-impl Layout<'_> {
-    /// A call whose value is used.
-    pub fn call(&mut self, callee: &Callee, arguments: &[tree::Expression], ty: Type, span: Span) -> Value {
-        self.any_call(callee, arguments, Site { ty, span, usage: Usage::Value })
-    }
+/// The name of a choice, as it is written.
+const CHOICE: &str = "*";
 
-    /// A call whose value is not used.
-    pub fn call_for_effect(
-        &mut self,
-        callee: &Callee,
-        arguments: &[tree::Expression],
-        ty: Type,
-        span: Span,
-    ) -> Value {
-        self.any_call(callee, arguments, Site { ty, span, usage: Usage::Effect })
-    }
-
-    fn any_call(&mut self, callee: &Callee, arguments: &[tree::Expression], site: Site) -> Value {
-        match callee {
-            Callee::Named(id) => self.named_call(*id, arguments, site),
-            Callee::Pointer(pointer) => {
-                let callee = self.value(pointer);
-                let call = IndirectCall { callee: pointer.span, arguments, site: &site };
-                if let Some(value) = self.call_of_code(&callee, &call) {
-                    return value;
-                }
-                let mut effects = self.escaping_effects(callee);
-                effects.extend(self.escaping_arguments(arguments));
-                // The pointer may be null, or none to a function.
-                let may = May { access: true, ..May::RUN };
-                Value::other(site.ty, THROUGH_POINTER, effects, may, site.span)
-            }
-        }
-    }
-
-    /// A call of a function by its name.
-    pub fn named_call(&mut self, id: tree::FunctionId, arguments: &[tree::Expression], site: Site) -> Value {
-        let tree = self.tree;
-        let entry = &tree.functions[id.index()];
-        let (name, span) = (&*entry.name, site.span);
-        // What a verifier's error function does inside does not matter.
-        if matches!(name, "reach_error" | "__VERIFIER_error") {
-            let effects = self.escaping_arguments(arguments);
-            let error =
-                Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
-            return Value::void(sequence(effects, error));
-        }
-        if let Some(own) = self.numbers[id.index()] {
-            return self.defined_call(id, own, arguments, span);
-        }
-        let declared = entry.declared.then_some(entry);
-        if !tree.linkage.is_foreign(name) {
-            if let Some(value) = self.memory_call(name, arguments, span) {
-                // The address has the type that the function's result is declared with.
-                let address = matches!(value.kind, ValueKind::Address { .. });
-                return if address { Value { ty: site.ty, ..value } } else { value };
-            }
-            if let Some(value) = self.library_call(name, arguments, &site) {
-                return value;
-            }
-            if let Some((effect, _)) = catalogue::entry(catalogue::plain(name)) {
-                return self.catalogued_call(name, effect, arguments, site);
-            }
-        }
-        self.undefined_call(name, declared, arguments, site)
-    }
-
-    /// How many scalars a parameter of the type is passed as.
-    pub fn passed_cells(&self, ty: &Type) -> u64 {
-        let cells = self.types.cell_count(ty);
-        match ty {
-            Type::Integer(_) => 1,
-            ty if ty.is_function_pointer() => 1,
-            Type::Record(_) if cells <= MAX_PASSED => cells,
-            _ => 0,
-        }
-    }
-
-    fn defined_call(
-        &mut self,
-        id: tree::FunctionId,
-        own: FunctionId,
-        arguments: &[tree::Expression],
-        span: Span,
-    ) -> Value {
-        let tree = self.tree;
-        let entry = &tree.functions[id.index()];
-        let name = &*entry.name;
-        let (mut effects, mut passed) = (Vec::new(), Vec::new());
-        let mut values: Vec<Value> = arguments.iter().map(|a| self.value(a)).collect();
-        let version = self.reference_call(id, &mut values, &mut effects);
-        for (i, value) in values.into_iter().enumerate() {
-            match entry.passing.get(i) {
-                Some(Type::Integer(ty)) => {
-                    self.escape(&value);
-                    passed.push(self.cast_integer(value, *ty));
-                }
-                Some(ty) if ty.is_function_pointer() => passed.push(self.function_code(value)),
-                Some(ty) if self.passed_cells(ty) > 0 => {
-                    let ty = ty.clone();
-                    let value = self.settled(value);
-                    let (before, cells) = self.cell_values(value, &ty);
-                    effects.extend(before);
-                    passed.extend(cells);
-                }
-                _ => effects.extend(self.escaping_effects(value)),
-            }
-        }
-        for ty in entry.passing.iter().skip(arguments.len()) {
-            let mut cells = Vec::new();
-            if self.passed_cells(ty) > 0 {
-                self.types.cells(ty, "", &mut cells);
-            }
-            passed.extend(
-                cells.iter().map(|c| unsupported("missing argument", Vec::new(), May::NOTHING, c.ty, span)),
-            );
-        }
-        let result = entry.signature.result.clone();
-        let ty = scalar(&result).unwrap_or(IntegerType::INT);
-        let (mut id, mut places) = (own, Vec::new());
-        let returned = matches!(result, Type::Record(_)) && self.passed_cells(&result) > 0;
-        let returned = returned.then(|| self.temporary_place(&format!("{name}()"), &result, span)).flatten();
-        places.extend(returned.clone());
-        if let Some(version) = version {
-            id = version.id;
-            passed.extend(version.numbers);
-            let (cells, objects) = self.passed_objects(&version.objects);
-            passed.extend(cells);
-            places.extend(objects);
-        }
-        let call = Expression { kind: ExpressionKind::Call(id, passed, places), ty, span };
-        if let Some(place) = returned {
-            effects.push(call);
-            return Value { ty: result, kind: ValueKind::Record { place, effects }, span };
-        }
-        let call = sequence(effects, call);
-        match &result {
-            Type::Void => Value::void(call),
-            Type::Integer(_) => Value::integer(call),
-            _ if result.is_function_pointer() => Value { ty: result, kind: ValueKind::Code(call), span },
-            _ => {
-                let reason = self.types.unmodelled(&result).unwrap_or_else(|| "structure".to_owned());
-                let reason = format!("{reason} returned by '{name}'");
-                Value::other(result, reason, vec![call], May::NOTHING, span)
-            }
-        }
-    }
-
-    /// A call of a library function that is known for what it does to memory, and whose value is not computed.
-    fn catalogued_call(
-        &mut self,
-        name: &str,
-        effect: Effect,
-        arguments: &[tree::Expression],
-        site: Site,
-    ) -> Value {
-        let (mut effects, mut memory) = (Vec::new(), false);
-        for (i, argument) in arguments.iter().enumerate() {
-            let value = self.value(argument);
-            if Self::is_null(&value) && i < catalogue::texts_read(catalogue::plain(name)) {
-                effects.extend(self.null_access(value.span));
-            }
-            memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);
-            effects.extend(match effect {
-                Effect::Reads => value.into_dropped(),
-                Effect::Into
-                | Effect::Writes
-                | Effect::Calls
-                | Effect::Later
-                | Effect::Leaves
-                | Effect::Ends => self.escaping_effects(value),
-            });
-        }
-        let access = May { access: memory, ..May::NOTHING };
-        let may = match effect {
-            Effect::Reads | Effect::Into => access,
-            Effect::Writes => May::WRITE.or(access),
-            Effect::Calls => May::RUN.or(access),
-            Effect::Later => May { jump: true, ..May::RUN },
-            Effect::Leaves => May::ANYTHING,
-            Effect::Ends => May::RUN,
-        };
-        let Site { ty, span, .. } = site;
-        let reason = format!("call of '{name}'");
-        match effect {
-            Effect::Reads | Effect::Into | Effect::Writes | Effect::Calls | Effect::Later => {
-                Value::other(ty, reason, effects, may, span)
-            }
-            Effect::Leaves | Effect::Ends => {
-                let left = unsupported(reason.clone(), effects, may, IntegerType::INT, span);
-                let kind = ExpressionKind::Stop(vec![left]);
-                let stop = Expression { kind, ty: IntegerType::INT, span };
-                match ty {
-                    Type::Void => Value::void(stop),
-                    ty => Value::other(ty, reason, vec![stop], May::NOTHING, span),
-                }
-            }
-        }
-    }
-
-    /// A call of a function without a body: its result is an input, and it may change what escaped.
-    fn undefined_call(
-        &mut self,
-        name: &str,
-        entry: Option<&tree::Function>,
-        arguments: &[tree::Expression],
-        site: Site,
-    ) -> Value {
-        let Site { ty, span, .. } = site;
-        let declared = entry.map_or(Type::Integer(IntegerType::INT), |e| e.signature.result.clone());
-        // These have a fixed meaning; taking any result for possible would be a false alarm.
-        let implementation = name.starts_with("__");
-        let from_library = entry.is_none() && self.tree.library_headers;
-        let foreign = self.tree.linkage.is_foreign(name);
-        let mut fixed = vocabulary::is_standard(name) || implementation || from_library || foreign;
-        let mut effects = Vec::new();
-        for argument in arguments {
-            let value = self.value(argument);
-            fixed |= matches!(value.ty, Type::Float(_)) || matches!(argument.ty, Type::Float(_));
-            if let Type::Pointer(pointed, _) = &value.ty {
-                // It may put pointers there.
-                self.given_away |= self.tree.types.holds_pointers(pointed);
-            }
-            effects.extend(self.escaping_effects(value));
-        }
-        let reason = Unmodelled::Body { function: name.to_owned() };
-        // It changes what escaped, now or before, and may call back.
-        effects.push(unsupported(reason.clone(), Vec::new(), May::RUN, IntegerType::INT, span));
-        // What it gives may point to any variable that other files can name.
-        if !matches!(declared, Type::Integer(_) | Type::Float(_) | Type::Void) {
-            self.given_away = true;
-        }
-        // It may be a macro of a header that was not read, and have any type.
-        let builtin = name.starts_with("__builtin_");
-        let unread = entry.is_none() && (builtin || (self.tree.unread && !vocabulary::is_known(name)));
-        let stops = entry.is_some_and(|e| e.stops);
-        if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
-            self.program.assumed_pure.push((name.to_owned(), span));
-        }
-        if stops {
-            let kind = ExpressionKind::Stop(only_effects(effects));
-            return Value::void(Expression { kind, ty: IntegerType::INT, span });
-        }
-        if fixed {
-            return Value::other(ty, reason, effects, May::NOTHING, span);
-        }
-        let value = self.input_of_type(name, declared, effects, span);
-        if unread { Value { ty, ..value } } else { value }
-    }
-
-    /// An input with the range of the type.
-    pub fn input_of_type(&mut self, name: &str, ty: Type, operands: Vec<Expression>, span: Span) -> Value {
-        match ty {
-            Type::Integer(ty) => Value::integer(input(name, ty, (ty.min(), ty.max()), operands, span)),
-            Type::Void => Value::void(Expression {
-                kind: ExpressionKind::NoOperation(only_effects(operands)),
-                ty: IntegerType::INT,
-                span,
-            }),
-            other => {
-                let reason = self.types.unmodelled(&other).unwrap_or_else(|| "structure".to_owned());
-                Value::other(other, format!("{reason} returned by '{name}'"), operands, May::NOTHING, span)
-            }
-        }
-    }
+/// What gets a value at the node behind the one that makes it.
+pub(super) struct Next {
+    pub node: NodeId,
+    pub target: ScalarId,
+    /// Whether that is a variable, which gives the value its name.
+    named: bool,
+    /// The types that the value is converted to on the way.
+    conversions: Vec<IntegerType>,
 }
 
-/// An input.
-pub(super) fn input(
-    name: &str,
-    ty: IntegerType,
-    range: (i128, i128),
-    operands: Vec<Expression>,
-    span: Span,
-) -> Expression {
-    let kind = ExpressionKind::Input { name: Some(name.to_owned()), operands: only_effects(operands), range };
-    Expression { kind, ty, span }
+impl Stage<'_> {
+    /// What gets the value of a temporary right after it is made.
+    pub fn next(&self, node: NodeId, temporary: TemporaryId) -> Result<Option<Next>, Gap> {
+        let graph = self.graph;
+        let [mut after] = graph.nodes[node.index()].successors[..] else { return Ok(None) };
+        // Checks of conditions come between, and begins of operands.
+        loop {
+            let passes = match graph.nodes[after.index()].without_value {
+                Some(passes) => passes,
+                None if self.is_quiet(after) => after,
+                None => break,
+            };
+            let [next] = graph.nodes[passes.index()].successors[..] else { return Ok(None) };
+            after = next;
+        }
+        let (value, target, named) = match &graph.nodes[after.index()].action {
+            Action::Store { place, value } if place.is_fixed() => {
+                if place.bits.is_some() {
+                    return Ok(None);
+                }
+                let Ok(Target::Cell(cell)) = self.fixed(place) else { return Ok(None) };
+                (value, cell, true)
+            }
+            Action::Store { place, value } if place.steps.is_empty() => {
+                let Base::Pointer(pointer) = &place.base else { return Ok(None) };
+                let ExprKind::Temporary(held) = pointer.kind else { return Ok(None) };
+                let Some(Bound::Pointer(Pointer::Into { region, offset, .. })) = self.copy().bound.get(&held)
+                else {
+                    return Ok(None);
+                };
+                if !region.rows.is_empty()
+                    || region.constant
+                    || *offset != Expr::Constant(0, OFFSET)
+                    || self.shapes.cell_count(&region.element) != 1
+                {
+                    return Ok(None);
+                }
+                (value, region.first, true)
+            }
+            Action::Return(Argument::Value(value)) if graph.outline.unit_of[after.index()].is_some() => {
+                let Some(result) = self.copy().result else { return Ok(None) };
+                (value, result, false)
+            }
+            _ => return Ok(None),
+        };
+        let mut conversions = Vec::new();
+        let mut inner = value;
+        while let ExprKind::Convert(operand) = &inner.kind {
+            let Type::Integer(ty) = inner.ty else { return Ok(None) };
+            conversions.push(ty);
+            inner = operand;
+        }
+        let same = matches!(inner.kind, ExprKind::Temporary(other) if other == temporary);
+        Ok(same.then_some(Next { node: after, target, named, conversions }))
+    }
+
+    /// A value from outside.
+    pub fn input(
+        &mut self,
+        node: NodeId,
+        temporary: TemporaryId,
+        site: SiteId,
+        span: Span,
+    ) -> Result<(), Gap> {
+        let entry = &self.graph.sites[site.index()];
+        if let Some(place) = &entry.place {
+            return self.read(node, temporary, place);
+        }
+        // That in which it is used.
+        let ty = self.graph.outline.inputs.get(&node).copied().ok_or(Gap::Pointer)?;
+        let choice = entry.name == CHOICE;
+        let range = entry.range;
+        let next = self.next(node, temporary)?;
+        let fits = |ty: &IntegerType| ty.contains(range.0) && ty.contains(range.1);
+        let next = next.filter(|next| next.conversions.iter().all(fits));
+        let mut name = entry.name.clone();
+        if let Some(Next { target, named: true, .. }) = &next
+            && !choice
+        {
+            name = self.out.scalars[target.index()].name.clone();
+        } else if let Some(text) = self.filled(node, temporary).filter(|text| !text.contains('…')) {
+            name = text;
+        }
+        let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
+        let title = self.title_of(temporary).text;
+        let fixed = undefined.clone().filter(|name| self.is_fixed(name));
+        let unknown =
+            fixed.map(|function| Unmodelled::Body { function }).or_else(|| self.repeated_input(&entry.name));
+        let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
+        let made = self.new_site(made);
+        let (target, span) = match &next {
+            Some(next) => (next.target, self.graph.nodes[next.node.index()].span),
+            None => (self.temporary(ty, title, entry.span), span),
+        };
+        match unknown {
+            Some(reason) => self.emit(Made::Unsupported { target, reason }, span),
+            None => self.emit(Made::Input { target, site: made }, span),
+        };
+        if let Some(next) = next {
+            self.copy_mut().fused.insert(next.node, target);
+        }
+        self.copy_mut().bound.insert(temporary, Bound::Value(Expr::Scalar(target)));
+        Ok(())
+    }
+
+    /// The text of the place behind a pointer that is filled with what comes from outside.
+    fn filled(&self, node: NodeId, temporary: TemporaryId) -> Option<String> {
+        let graph = self.graph;
+        let after = graph.nodes[node.index()].successors.first()?;
+        let Action::Store { place, value } = &graph.nodes[after.index()].action else { return None };
+        let (Base::Pointer(pointer), []) = (&place.base, &place.steps[..]) else { return None };
+        let (ExprKind::Temporary(held), ExprKind::Temporary(other)) = (&pointer.kind, &value.kind) else {
+            return None;
+        };
+        let [made] = self.copy().uses.definitions(*held) else { return None };
+        let Action::Assign { value: written, .. } = &graph.nodes[made.index()].action else { return None };
+        match &written.kind {
+            _ if *other != temporary => None,
+            ExprKind::Address(of, None) => Some(self.place_text(of)),
+            ExprKind::Moved { pointer, by, back: false, .. } => {
+                let array = match &pointer.kind {
+                    ExprKind::Address(of, Some(_)) => self.place_text(of),
+                    _ => self.text(pointer),
+                };
+                Some(format!("{array}[{}]", self.text(by)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why what a function reads from outside may have been there before: then it is not any value.
+    fn repeated_input(&self, name: &str) -> Option<Unmodelled> {
+        let called = |names: &[&'static str], often: bool| {
+            names.iter().copied().find(|name| {
+                let again = self.tree.function(name).and_then(|id| self.is_called_again(id));
+                again.is_some_and(|again| again || !often)
+            })
+        };
+        let before = match name {
+            // The same seed gives the same numbers.
+            "rand" | "random" | "lrand48" => called(&["srand", "srandom", "srand48"], true)
+                .or_else(|| called(&["initstate", "setstate"], false)),
+            "getchar" | "getc" | "fgetc" | "getchar_unlocked" => {
+                called(&["ungetc", "rewind", "fseek", "fseeko", "fsetpos"], false)
+            }
+            _ => None,
+        };
+        before.map(|before| format!("result of '{name}' after '{before}'").into())
+    }
+
+    /// Whether a function is called more than once in a run; `None` if it is not called.
+    fn is_called_again(&self, id: FunctionId) -> Option<bool> {
+        let entered = self.original.start().entry.is_some();
+        let mut found = None;
+        for (caller, usage) in &self.usages {
+            let Some(&again) = usage.called.get(&id) else { continue };
+            let main = self.tree.functions[caller.index()].name == "main";
+            found = Some(again || entered || !main || found.is_some());
+        }
+        found
+    }
+
+    /// A call of a procedure.
+    pub fn call(
+        &mut self,
+        node: NodeId,
+        (callee, arguments, receiver): (&Callee, &[Argument], Option<&Receiver>),
+        span: Span,
+    ) -> Result<(), Gap> {
+        let origin = match callee {
+            Callee::Procedure(origin) => *origin,
+            Callee::Declared(function) => {
+                return self.call_declared(*function, (arguments, receiver), span);
+            }
+            Callee::Pointer(pointer) => return self.call_through(pointer, (arguments, receiver), span),
+        };
+        let Prepared { callee, values, back, stores, regions } = self.prepare(origin, arguments, span)?;
+        if let Some(Receiver::Temporary(temporary)) = receiver {
+            let text = self.call_text(callee, arguments);
+            self.copy_mut().names.insert(*temporary, text);
+        }
+        let (mut results, mut place) = (Vec::new(), span);
+        if let Some(Receiver::Temporary(temporary)) = receiver
+            && !self.returns_unknown(callee, *temporary)
+        {
+            let next = self.next(node, *temporary)?;
+            let result = self.copies[callee].result.ok_or(Gap::Structure)?;
+            let ty = self.out.scalars[result.index()].ty;
+            let same = |next: &Next| {
+                self.out.scalars[next.target.index()].ty == ty
+                    && next.conversions.iter().all(|other| *other == ty)
+                    // `x = f(&x)`: the result comes after what the call copies back.
+                    && !self.is_given(&regions, next.target)
+                    // What the call changes unseen comes after it.
+                    && !(self.known.changing.contains(&callee) && self.is_exposed(next.target))
+            };
+            let next = next.filter(same);
+            let target = match &next {
+                Some(next) => Some(next.target),
+                None if !self.copy().uses.is_used(*temporary) => None,
+                None => Some(self.temporary(ty, self.title_of(*temporary).text, span)),
+            };
+            if let (Some(next), Some(target)) = (next, target) {
+                place = self.graph.nodes[next.node.index()].span;
+                self.copy_mut().called.insert(next.node);
+                self.copy_mut().fused.insert(next.node, target);
+            }
+            results.extend(target.map(|target| (result, target)));
+            let bound = target.map_or(Bound::Unused, |target| Bound::Value(Expr::Scalar(target)));
+            self.copy_mut().bound.insert(*temporary, bound);
+        }
+        let received = match receiver {
+            Some(Receiver::Object(object)) => self.received(node, callee, *object, &regions),
+            Some(Receiver::Temporary(_)) | None => None,
+        };
+        if let (Some(received), Some(record)) = (&received, &self.copies[callee].record)
+            && received.unknown.is_none()
+        {
+            results.extend(record.cells().zip(received.cells.cells()));
+        }
+        results.extend(back);
+        let called = crate::facts::cfg::ProcedureId(callee as u32);
+        self.emit(Made::Call { callee: called, arguments: values, results }, place);
+        for (target, value) in stores {
+            let outer = self.enter(UnitKind::Assign);
+            self.store(target, Expr::Scalar(value), span);
+            self.leave(outer);
+        }
+        received.iter().for_each(|received| self.forget_received(received, span));
+        self.after_call(callee, place);
+        Ok(())
+    }
+
+    /// Whether a call gives a value that has no cells: that is not known then.
+    fn returns_unknown(&mut self, callee: usize, temporary: TemporaryId) -> bool {
+        if self.copies[callee].result.is_some() {
+            return false;
+        }
+        let function = &self.tree.functions[self.copies[callee].function.index()];
+        let result = &function.signature.result;
+        let bound = match result {
+            Type::Pointer(..) => {
+                let reason = self.shapes.unmodelled(result).unwrap_or_else(|| "structure".to_owned());
+                let reason = format!("{reason} returned by '{}'", function.name);
+                Bound::Pointer(Pointer::Unknown(reason.as_str().into()))
+            }
+            _ => Bound::Unknown(self.reason_of_type(result)),
+        };
+        self.copy_mut().bound.insert(temporary, bound);
+        true
+    }
+
+    /// Whether a call that gets some objects may change what chooses among cells.
+    fn changes_subscript(&self, target: &Target, regions: &[Region]) -> bool {
+        let Target::Cells(_, index) = target else { return false };
+        let mut read = Vec::new();
+        reads(index, &mut read);
+        read.into_iter().any(|scalar| {
+            let global = self.out.scalars[scalar.index()].procedure.is_none();
+            let given = regions.iter().any(|region| self.are_together(region.first, scalar));
+            global || given || self.is_exposed(scalar)
+        })
+    }
+
+    /// The cells of objects that a call gets, where they come back to, and what is then stored elsewhere.
+    pub fn given(
+        &mut self,
+        regions: &[Region],
+        spans: &[Span],
+    ) -> (Vec<Expr>, Vec<ScalarId>, Vec<(Target, ScalarId)>) {
+        let (mut given, mut back, mut stores) = (Vec::new(), Vec::new(), Vec::new());
+        for (region, &span) in regions.iter().zip(spans) {
+            let count = self.region_size(region) as u32;
+            for row in &region.rows {
+                self.check_given_row(region.first, row, span);
+            }
+            let mut target = self.region_target(region, span);
+            if self.changes_subscript(&target, regions) {
+                target = self.kept_index(target, span);
+            }
+            for step in 0..count {
+                self.check_given(&target.moved(step), span);
+                match target.moved(step) {
+                    Target::Cell(cell) => {
+                        given.push(Expr::Scalar(cell));
+                        back.push(cell);
+                    }
+                    target => {
+                        let name = self.target_text(&target);
+                        let Some(first) = target.first() else { continue };
+                        let ty = self.out.scalars[first.index()].ty;
+                        // Copying an object to a callee and back is no read of the program's.
+                        given.push(self.load_plain(&target, &name, ty, span));
+                        let changed = self.temporary(ty, name, span);
+                        back.push(changed);
+                        stores.push((target, changed));
+                    }
+                }
+            }
+        }
+        (given, back, stores)
+    }
+
+    /// The text of a call: objects that are passed cell by cell do not look like what is written.
+    fn call_text(&self, callee: usize, arguments: &[Argument]) -> String {
+        let copy = &self.copies[callee];
+        let name = &self.tree.functions[copy.function.index()].name;
+        let definition = self.tree.functions[copy.function.index()].definition.as_ref();
+        let mut parameters = definition.into_iter().flat_map(|definition| &definition.parameters);
+        let several = |object| copy.locals.get(object).is_some_and(|variable| variable.count > 1);
+        if !copy.slots.is_empty() || copy.record.is_some() || parameters.any(several) {
+            return format!("{name}(…)");
+        }
+        let mut texts = Vec::new();
+        for argument in arguments {
+            if let Argument::Value(value) = argument
+                && matches!(value.ty, Type::Integer(_))
+            {
+                let title = self.title(value);
+                let whole = title.level >= ASSIGNMENT;
+                texts.push(if whole { title.text } else { format!("({})", title.text) });
+            }
+        }
+        format!("{name}({})", texts.join(", "))
+    }
 }

@@ -1,218 +1,394 @@
-//! Library functions whose values are computed from their arguments.
+//! Library functions whose values are computed from their arguments, or come from the command line.
 
-use super::constants;
-use super::effects::{has_effects, sequence};
-use super::library::{points_to_integer, text};
-use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage};
-use super::site::Site;
-use super::state::Layout;
-use super::value::{Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::check::tree;
 use crate::check::types::Type;
-use crate::check::vocabulary::{self, CharacterClass, Model};
+use crate::check::vocabulary::{self, Model};
+use crate::facts::cfg::{Condition, Expr, ScalarId};
+use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, SiteId};
 use crate::source::Span;
 
-impl Layout<'_> {
-    /// A call of such a function; `None` if its arguments are out of the ordinary.
-    pub fn computed_call(
-        &mut self,
-        model: Model,
-        name: &str,
-        arguments: &[tree::Expression],
-        site: &Site,
-    ) -> Option<Value> {
-        let span = site.span;
-        let operand = match model {
-            Model::Length => {
-                let units = arguments.first().and_then(text)?;
-                let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
-                let size_type = self.types.size_type();
-                return Some(Value::integer(constants::constant(length as i128, size_type, span)));
-            }
-            Model::Expect => {
-                let long = self.types.long();
-                let value = self.value(arguments.first()?);
-                let value = self.cast_integer(value, long);
-                let mut effects = Vec::new();
-                for argument in &arguments[1..] {
-                    let expected = self.value(argument);
-                    effects.extend(self.escaping_effects(expected));
-                }
-                if !effects.iter().any(has_effects) || constants::value(&value).is_some() {
-                    return Some(Value::integer(sequence(effects, value)));
-                }
-                // Which of them comes first is open.
-                let operands = [value].into_iter().chain(effects).collect();
-                let (ty, reason) = (Type::Integer(long), format!("call of '{name}'"));
-                return Some(Value::other(ty, reason, operands, May::NOTHING, span));
-            }
-            Model::Constant(compute) => return self.constant_call(compute, name, arguments, site),
-            Model::Overflowing(operator) => return self.overflowing(name, operator, arguments, span),
-            Model::Absolute => vocabulary::absolute_type(name, self.types.long()),
-            Model::Swap(bytes) => IntegerType { width: 8 * bytes, signed: false },
-            _ => IntegerType::INT,
+use super::build::Stage;
+use super::copy::Bound;
+use super::gap::Gap;
+use super::library::{Called, Given};
+use super::region::{Pointer, points_to};
+
+impl Stage<'_> {
+    /// A function of one integer, computed in a type.
+    pub fn computed(&mut self, name: &str, ty: IntegerType, called: Called<'_>) -> Result<(), Gap> {
+        let Some(argument) = called.arguments.first() else { return Err(Gap::Shape("library call")) };
+        let operand = self.value(argument)?;
+        let operand = self.convert(ty, operand);
+        let span = called.span;
+        let known = match operand {
+            Expr::Constant(value, _) => vocabulary::folded(name, value, ty),
+            _ => None,
         };
-        let value = self.value(arguments.first()?);
-        let operand = self.cast_integer(value, operand);
-        if has_effects(&operand) {
-            let (ty, reason) = (Type::Integer(operand.ty), format!("call of '{name}'"));
-            return Some(Value::other(ty, reason, vec![operand], May::NOTHING, span));
-        }
-        Some(Value::integer(match model {
-            Model::Absolute => absolute(operand, span),
-            Model::Character(class) => test(class, operand, span)?,
-            Model::Case(low, high, distance) => changed_case((low, high, distance), operand, span),
-            Model::Swap(bytes) => swapped(bytes, operand, span),
-            _ => return None,
-        }))
+        let model = vocabulary::model(name);
+        let value = match (known, model) {
+            (Some(known), _) => Some(Expr::Constant(known, ty)),
+            (None, Some(Model::Expect)) => Some(operand),
+            (None, Some(Model::Swap(bytes))) => Some(swapped(bytes, operand, ty)),
+            (None, Some(Model::Absolute)) => Some(self.absolute(operand, ty, called)),
+            (None, Some(Model::Character(class))) => {
+                let (ranges, result) = class.ranges();
+                let (inside, outside) = (Expr::Constant(result, ty), Expr::Constant(0, ty));
+                Some(self.in_ranges(&operand, ranges, (inside, outside), called))
+            }
+            (None, Some(Model::Case(low, high, distance))) => {
+                let by = Box::new(Expr::Constant(distance.into(), ty));
+                let moved = Expr::Binary(BinaryOperator::Add, ty, Box::new(operand.clone()), by);
+                let ranges = [(i128::from(low), i128::from(high))];
+                Some(self.in_ranges(&operand, &ranges, (moved, operand.clone()), called))
+            }
+            _ => None,
+        };
+        let value = match value {
+            Some(value) => value,
+            None => self.unknown_of(format!("call of '{name}'").into(), ty, span),
+        };
+        self.give_number(called, value);
+        Ok(())
     }
 
-    /// A function of an integer that is computed where that is constant.
-    fn constant_call(
+    /// The number that a call gives, in the type in which it is used.
+    pub fn give_number(&mut self, called: Called<'_>, value: Expr) {
+        let Some(temporary) = called.result else { return };
+        let value = match self.type_of_result(called.node) {
+            Type::Integer(ty) => self.convert(ty, value),
+            _ => value,
+        };
+        let value = match value {
+            value @ (Expr::Constant(..) | Expr::Scalar(_))
+                if !self.is_disturbed(&value, called.node, temporary) =>
+            {
+                value
+            }
+            value => {
+                let (ty, name) = (self.type_of(&value), self.title_of(temporary).text);
+                let target = self.temporary(ty, name, called.span);
+                self.assign(target, value, called.span);
+                Expr::Scalar(target)
+            }
+        };
+        self.copy_mut().bound.insert(temporary, Bound::Value(value));
+    }
+
+    /// A temporary that gets one value or another.
+    fn one_of(
         &mut self,
-        compute: fn(i64) -> i128,
-        name: &str,
-        arguments: &[tree::Expression],
-        site: &Site,
-    ) -> Option<Value> {
-        let (span, ty) = (site.span, site.ty.clone());
-        let value = self.value(arguments.first()?);
-        let reason = format!("call of '{name}'");
-        Some(match (value.kind, &ty) {
-            (ValueKind::Integer(e), Type::Integer(integer)) => {
-                match constants::value(&e).and_then(|v| i64::try_from(v).ok()) {
-                    Some(known) => {
-                        let result = integer.convert(compute(known));
-                        Value::integer(constants::constant(result, *integer, span))
-                    }
-                    None => Value::other(ty, reason, vec![e], May::NOTHING, span),
+        tests: &[Vec<Condition>],
+        (then, otherwise): (Expr, Expr),
+        called: Called<'_>,
+    ) -> Expr {
+        let span = called.span;
+        let name = called.result.map_or_else(String::new, |temporary| self.title_of(temporary).text);
+        let target = self.temporary(self.type_of(&then), name, span);
+        let (holds, join) = (self.new_label(span), self.new_label(span));
+        for test in tests {
+            let fails = self.new_label(span);
+            for (number, condition) in test.iter().enumerate() {
+                let next = match number + 1 == test.len() {
+                    true => holds,
+                    false => self.new_label(span),
+                };
+                self.branch(condition.clone(), span, next, fails);
+                if next != holds {
+                    self.place_label(next);
                 }
             }
-            (kind, _) => {
-                let effects = self.escaping_effects(Value { kind, ..value });
-                Value::other(ty, reason, effects, May::NOTHING, span)
-            }
-        })
+            self.place_label(fails);
+        }
+        self.assign(target, otherwise, span);
+        self.jump(join);
+        self.place_label(holds);
+        self.assign(target, then, span);
+        self.jump(join);
+        self.place_label(join);
+        Expr::Scalar(target)
+    }
+
+    /// `abs`
+    fn absolute(&mut self, operand: Expr, ty: IntegerType, called: Called<'_>) -> Expr {
+        let Some(argument) = called.arguments.first() else { return operand };
+        let negative =
+            Condition { relation: Relation::Less, left: operand.clone(), right: Expr::Constant(0, ty) };
+        let span = called.span;
+        let name = called.result.map_or_else(String::new, |temporary| self.title_of(temporary).text);
+        let target = self.temporary(ty, name, span);
+        let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        self.branch(negative, span, holds, fails);
+        self.place_label(holds);
+        // Where it is not negative, nothing is negated.
+        self.check_unary(UnaryOperator::Negate, ty, &operand, argument);
+        let negated = Expr::Unary(UnaryOperator::Negate, ty, Box::new(operand.clone()));
+        self.assign(target, negated, span);
+        self.jump(join);
+        self.place_label(fails);
+        self.assign(target, operand, span);
+        self.jump(join);
+        self.place_label(join);
+        Expr::Scalar(target)
+    }
+
+    /// One value where a number is in one of some ranges, another one where it is not.
+    fn in_ranges(
+        &mut self,
+        operand: &Expr,
+        ranges: &[(i128, i128)],
+        values: (Expr, Expr),
+        called: Called<'_>,
+    ) -> Expr {
+        let ty = self.type_of(operand);
+        let condition = |relation, number| {
+            let (left, right) = (operand.clone(), Expr::Constant(number, ty));
+            Condition { relation, left, right }
+        };
+        let tests: Vec<Vec<Condition>> = ranges
+            .iter()
+            .map(|&(low, high)| {
+                vec![condition(Relation::GreaterEqual, low), condition(Relation::LessEqual, high)]
+            })
+            .collect();
+        self.one_of(&tests, values, called)
     }
 
     /// `__builtin_add_overflow(a, b, &r)`: computes in a type that holds the exact result.
-    fn overflowing(
+    pub fn overflowing(
         &mut self,
-        name: &str,
-        operator: BinaryOperator,
-        arguments: &[tree::Expression],
+        (operator, stored): (BinaryOperator, IntegerType),
+        called: Called<'_>,
+    ) -> Result<(), Gap> {
+        let [left, right, result] = called.arguments else {
+            return Err(Gap::Shape("library call"));
+        };
+        let span = called.span;
+        let given = [self.given_argument(left)?, self.given_argument(right)?, self.given_argument(result)?];
+        if let [Given::Value(left), Given::Value(right), Given::Pointer(pointer, ..)] = &given {
+            let (left, right) = (left.clone(), right.clone());
+            let (one, other) = (self.type_of(&left), self.type_of(&right));
+            let width = match operator {
+                BinaryOperator::Multiply => one.width + other.width + 1,
+                _ => one.width.max(other.width) + 2,
+            };
+            // Two unsigned 64-bit factors are too much.
+            let wide = IntegerType { width: width.min(128), signed: true };
+            let fits = width < 129 || width == 129 && (one.signed || other.signed);
+            if let (Some(target), true) = (self.object_of(pointer, result, span), fits) {
+                let (left, right) = (self.convert(wide, left), self.convert(wide, right));
+                let exact = Expr::Binary(operator, wide, Box::new(left), Box::new(right));
+                let kept = self.temporary(wide, overflowing_name(operator).to_owned(), span);
+                self.assign(kept, exact, span);
+                let value = self.convert(stored, Expr::Scalar(kept));
+                self.store(target, value.clone(), span);
+                let changed = self.convert(wide, value);
+                let differs =
+                    Condition { relation: Relation::NotEqual, left: changed, right: Expr::Scalar(kept) };
+                let ty = IntegerType::BOOL;
+                let values = (Expr::Constant(1, ty), Expr::Constant(0, ty));
+                let value = self.one_of(&[vec![differs]], values, called);
+                self.give_number(called, value);
+                return Ok(());
+            }
+        }
+        let reason = format!("call of '{}'", overflowing_name(operator)).into();
+        self.worst(&reason, &given, (0, true, true), span);
+        self.library_result(called, Pointer::Unknown(reason.clone()), &reason)
+    }
+
+    /// The one integer that a pointer leads to, as a target.
+    fn object_of(
+        &mut self,
+        pointer: &Pointer,
+        written: &graph::Expr,
         span: Span,
-    ) -> Option<Value> {
-        let [left, right, result] = arguments else { return None };
-        let values = [self.value(left), self.value(right)];
-        let result = self.value(result);
-        let current = self.current.as_ref()?.id;
-        let (ValueKind::Integer(left), ValueKind::Integer(right)) = (&values[0].kind, &values[1].kind) else {
-            return Some(self.unknown_call(name, values, result, span));
-        };
-        // Those with a type in their names convert first.
-        let (mut left, mut right) = (left.clone(), right.clone());
-        if let Some(ty) = vocabulary::overflowing_type(name, self.types.long()) {
-            (left, right) = (constants::convert(left, ty), constants::convert(right, ty));
+    ) -> Option<super::copy::Target> {
+        let Pointer::Into { region, offset, variable } = pointer else { return None };
+        let integer = matches!(region.element, Type::Integer(_));
+        if !integer || region.constant || !points_to(&written.ty, region) {
+            return None;
         }
-        let width = match operator {
-            BinaryOperator::Multiply => left.ty.width + right.ty.width + 1,
-            _ => left.ty.width.max(right.ty.width) + 2,
+        if let Expr::Constant(at, _) = offset
+            && !(0..i128::from(region.length)).contains(at)
+        {
+            return None;
+        }
+        Some(self.object_behind(region, offset, *variable, 0, span))
+    }
+
+    /// A number that is read from a text: of the command line it comes from outside.
+    pub fn parsed(&mut self, site: SiteId, ty: IntegerType, called: Called<'_>) -> Result<(), Gap> {
+        let (name, range) = {
+            let site = &self.graph.sites[site.index()];
+            (site.name.clone(), site.range)
         };
-        // Two unsigned 64-bit factors are too much.
-        let wide = IntegerType { width: width.min(128), signed: true };
-        match result.kind {
-            ValueKind::Address { .. } if width <= 129 && points_to_integer(&result) => {
-                let both_unsigned = !left.ty.signed && !right.ty.signed;
-                if width == 129 && both_unsigned {
-                    return Some(self.unknown_call(name, values, result, span));
-                }
-                let target = self.dereference(result, span);
-                let ty = target.ty.integer()?;
-                let (left, right) = (constants::convert(left, wide), constants::convert(right, wide));
-                let exact = constants::binary(operator, left, right, wide, span);
-                let cells = vec![Cell::new("", wide)];
-                let kept = self.push_variable(name, Storage::Local(current), cells, span);
-                let kept = Place { variable: kept, offset: 0, indices: Vec::new(), ty: wide, span };
-                let read = |ty| {
-                    let read = Expression { kind: ExpressionKind::Read(kept.clone()), ty: wide, span };
-                    constants::convert(read, ty)
+        let (span, argument) = (called.span, called.arguments.first());
+        let literal = argument.filter(|_| name.starts_with("ato"));
+        let text: Option<String> = literal
+            .and_then(|argument| self.literal_behind(argument))
+            .and_then(|units| units.iter().map(|&unit| char::from_u32(unit)).collect());
+        let known = text.and_then(|text| vocabulary::leading_number(&text)).filter(|&n| ty.contains(n));
+        if let Some(known) = known {
+            self.give_number(called, Expr::Constant(known, ty));
+            return Ok(());
+        }
+        for argument in called.arguments {
+            self.used_only(argument)?;
+        }
+        let from_outside = argument.and_then(|argument| self.command_line_text(argument));
+        let reason = match from_outside {
+            None => Some(format!("call of '{name}'")),
+            Some(element) if self.is_read_again(called.node, element) => {
+                Some("text of the command line that is read again".to_owned())
+            }
+            Some(_) => None,
+        };
+        if let Some(reason) = reason {
+            let value = self.unknown_of(reason.into(), ty, span);
+            self.give_number(called, value);
+            return Ok(());
+        }
+        let Some(temporary) = called.result else { return Ok(()) };
+        let name = self.title_of(temporary).text;
+        self.input_of(called.node, temporary, (name, ty, range), span)
+    }
+
+    /// Evaluates an argument that goes nowhere.
+    fn used_only(&mut self, argument: &graph::Expr) -> Result<(), Gap> {
+        match argument.ty {
+            Type::Pointer(..) => {
+                let pointer = self.pointer(argument)?;
+                self.computed_offset(&pointer, argument.span)
+            }
+            _ => self.used(argument),
+        }
+    }
+
+    /// The element of the list of the command line's texts that a value is a part of, if that is known.
+    fn command_line_text(&self, value: &graph::Expr) -> Option<Option<i128>> {
+        match &value.kind {
+            ExprKind::Read(place) => self.command_line_element(place),
+            ExprKind::Convert(operand) => self.command_line_text(operand),
+            ExprKind::Moved { pointer, .. } => self.command_line_text(pointer),
+            ExprKind::Temporary(temporary) => match self.copy().uses.definitions(*temporary) {
+                [node] => match &self.graph.nodes[node.index()].action {
+                    Action::Load { place, .. } => self.command_line_element(place),
+                    Action::Assign { value, .. } => self.command_line_text(value),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn command_line_element(&self, place: &Place) -> Option<Option<i128>> {
+        let Base::Pointer(pointer) = &place.base else { return None };
+        let list = self.command_line_list(pointer)?;
+        let index = match &place.steps[..] {
+            [] => Some(0),
+            [graph::Step::Element { index, .. }] => match index.kind {
+                ExprKind::Integer(at) => Some(at),
+                _ => None,
+            },
+            _ => None,
+        };
+        Some(list.zip(index).map(|(list, index)| list + index))
+    }
+
+    /// How far a pointer into the list of texts is behind its begin, if that is known.
+    fn command_line_list(&self, pointer: &graph::Expr) -> Option<Option<i128>> {
+        match &pointer.kind {
+            ExprKind::Read(place) => {
+                let function = &self.tree.functions[self.copy().function.index()];
+                let list = function.definition.as_ref()?.parameters.get(1)?;
+                let main = self.out.main == Some(self.procedure());
+                let entered = self.original.start().entry.is_some();
+                let own = matches!(place.base, Base::Object(object) if object == *list);
+                (own && main && !entered && place.steps.is_empty()).then(|| {
+                    let modified = self.copy().modified.contains(list);
+                    (!modified).then_some(0)
+                })
+            }
+            ExprKind::Convert(operand) => self.command_line_list(operand),
+            ExprKind::Moved { pointer, by, back, .. } => {
+                let list = self.command_line_list(pointer)?;
+                let by = match by.kind {
+                    ExprKind::Integer(by) => Some(if *back { -by } else { by }),
+                    _ => None,
                 };
-                let keep = ExpressionKind::Assign(kept.clone(), Box::new(exact));
-                let mut all = vec![Expression { kind: keep, ty: wide, span }];
-                let stored = self.store(target, Value::integer(read(ty)), span);
-                all.extend(stored.into_dropped());
-                let changed = constants::convert(read(ty), wide);
-                let differs = constants::compare(Relation::NotEqual, changed, read(wide), span);
-                Some(Value::integer(sequence(all, constants::convert(differs, IntegerType::BOOL))))
+                Some(list.zip(by).map(|(list, by)| list + by))
             }
-            kind => {
-                let result = Value { kind, ..result };
-                Some(self.unknown_call(name, values, result, span))
+            ExprKind::Temporary(temporary) => match self.copy().uses.definitions(*temporary) {
+                [node] => match &self.graph.nodes[node.index()].action {
+                    Action::Assign { value, .. } => self.command_line_list(value),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether the text of the command line that is read at a node may be read somewhere else, or there again: two inputs
+    /// would have two values.
+    fn is_read_again(&mut self, node: NodeId, element: Option<i128>) -> bool {
+        let reads: Vec<NodeId> = self
+            .graph
+            .nodes_of(self.copy().origin)
+            .filter(|other| matches!(self.graph.nodes[other.index()].action, Action::Library { .. }))
+            .filter(|other| *other < node)
+            .collect();
+        let same = |other: NodeId| {
+            let Action::Library { function: graph::Library::Parse(..), arguments, .. } =
+                &self.graph.nodes[other.index()].action
+            else {
+                return false;
+            };
+            let read = arguments.first().and_then(|argument| self.command_line_text(argument));
+            read.is_some_and(|read| read.is_none() || element.is_none() || read == element)
+        };
+        reads.into_iter().any(same) || element.is_some() && self.comes_again(node)
+    }
+
+    /// Whether a node may run twice in one run of its procedure.
+    pub fn comes_again(&self, node: NodeId) -> bool {
+        let (mut seen, mut pending) = (std::collections::BTreeSet::new(), vec![node]);
+        while let Some(next) = pending.pop() {
+            for &successor in &self.graph.nodes[next.index()].successors {
+                if successor == node {
+                    return true;
+                }
+                if seen.insert(successor) {
+                    pending.push(successor);
+                }
             }
         }
+        false
     }
 
-    /// A call of a known function whose arguments are out of the ordinary.
-    fn unknown_call(&mut self, name: &str, values: [Value; 2], result: Value, span: Span) -> Value {
-        let mut effects = Vec::new();
-        for value in values.into_iter().chain([result]) {
-            effects.extend(self.escaping_effects(value));
-        }
-        let ty = Type::Integer(IntegerType::INT);
-        Value::other(ty, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span)
+    /// A scalar's value from outside, for a temporary of the graph.
+    fn input_of(
+        &mut self,
+        node: NodeId,
+        temporary: graph::TemporaryId,
+        (name, ty, range): (String, IntegerType, (i128, i128)),
+        span: Span,
+    ) -> Result<(), Gap> {
+        let site = crate::facts::cfg::Site { range, ..crate::facts::cfg::Site::new(name.clone(), ty, span) };
+        let site = self.new_site(site);
+        let target: ScalarId = self.temporary(ty, name, span);
+        self.emit(crate::facts::cfg::Action::Input { target, site }, span);
+        let called = Called { node, arguments: &[], result: Some(temporary), span };
+        self.give_number(called, Expr::Scalar(target));
+        Ok(())
     }
-}
-
-/// `abs`
-fn absolute(operand: Expression, span: Span) -> Expression {
-    let zero = constants::constant(0, operand.ty, span);
-    let negative = constants::compare(Relation::Less, operand.clone(), zero, span);
-    let negated = constants::unary(UnaryOperator::Negate, operand.clone(), span);
-    choose(negative, negated, operand, span)
-}
-
-/// Whether a character is of a class, as `ctype.h` tells.
-fn test(class: CharacterClass, operand: Expression, span: Span) -> Option<Expression> {
-    let (ranges, result) = class.ranges();
-    let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
-    let number = |n| constants::integer(n, span);
-    let mut test: Option<Expression> = None;
-    for &(low, high) in ranges {
-        let from = constants::compare(Relation::GreaterEqual, operand.clone(), number(low), span);
-        let to = constants::compare(Relation::LessEqual, operand.clone(), number(high), span);
-        let inside = simple(ExpressionKind::And(Box::new(from), Box::new(to)));
-        test = Some(match test {
-            None => inside,
-            Some(test) => simple(ExpressionKind::Or(Box::new(test), Box::new(inside))),
-        });
-    }
-    Some(choose(test?, number(result), number(0), span))
-}
-
-/// A letter of a range, moved.
-fn changed_case((low, high, distance): (i64, i64, i64), operand: Expression, span: Span) -> Expression {
-    let number = |n: i64| constants::integer(n.into(), span);
-    let from = constants::compare(Relation::GreaterEqual, operand.clone(), number(low), span);
-    let to = constants::compare(Relation::LessEqual, operand.clone(), number(high), span);
-    let inside = match (constants::value(&from), constants::value(&to)) {
-        (Some(a), Some(b)) => number((a != 0 && b != 0).into()),
-        _ => {
-            let kind = ExpressionKind::And(Box::new(from), Box::new(to));
-            Expression { kind, ty: IntegerType::INT, span }
-        }
-    };
-    let by = number(distance);
-    let moved = constants::binary(BinaryOperator::Add, operand.clone(), by, IntegerType::INT, span);
-    choose(inside, moved, operand, span)
 }
 
 /// The bytes of an integer in reverse order.
-fn swapped(bytes: u8, operand: Expression, span: Span) -> Expression {
-    let ty = operand.ty;
-    let number = |n: i128| constants::constant(n, ty, span);
-    let apply = |operator, left, right| constants::binary(operator, left, right, ty, span);
+fn swapped(bytes: u8, operand: Expr, ty: IntegerType) -> Expr {
+    let number = |n: i128| Expr::Constant(n, ty);
+    let apply = |operator, left, right| Expr::Binary(operator, ty, Box::new(left), Box::new(right));
     let mut swapped = number(0);
     for byte in 0..i128::from(bytes) {
         let low = apply(BinaryOperator::ShiftRight, operand.clone(), number(8 * byte));
@@ -224,20 +400,10 @@ fn swapped(bytes: u8, operand: Expression, span: Span) -> Expression {
     swapped
 }
 
-/// `condition ? then : otherwise`, folded.
-pub(super) fn choose(
-    condition: Expression,
-    then: Expression,
-    otherwise: Expression,
-    span: Span,
-) -> Expression {
-    match constants::value(&condition) {
-        Some(0) => otherwise,
-        Some(_) => then,
-        None => {
-            let ty = then.ty;
-            let kind = ExpressionKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
-            Expression { kind, ty, span }
-        }
+fn overflowing_name(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Subtract => "__builtin_sub_overflow",
+        BinaryOperator::Multiply => "__builtin_mul_overflow",
+        _ => "__builtin_add_overflow",
     }
 }

@@ -1,152 +1,123 @@
-//! Functions: their parameters and bodies.
+//! Pointers to functions as numbers: each function has one, null is 0. They are stored, passed, compared and chosen like
+//! other scalars; a call through one asks which function it is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::arith::{IntegerType, Relation};
+use crate::check::tree::FunctionId;
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Condition, Expr};
+use crate::program::graph::{self, ExprKind};
 
-use super::program::block;
-use super::program::{FunctionId, Storage, VariableId};
-use super::region::Hint;
-use super::state::{CurrentFunction, Layout};
-use super::version::Parameter;
-use crate::check::tree::{self, ObjectId};
+use super::build::Stage;
+use super::copy::{Bound, Target};
+use super::gap::Gap;
+use super::region::Pointer;
 
-/// Pointer variables that are not modelled, and what is known about others.
-type Findings = (BTreeSet<ObjectId>, BTreeMap<ObjectId, Hint>);
+/// The type of the numbers.
+pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
 
-impl<'a> Layout<'a> {
-    /// The definition of a function of the tree.
-    pub fn definition(&self, id: tree::FunctionId) -> Option<&'a tree::Definition> {
-        self.tree.functions[id.index()].definition.as_ref()
+/// Why a pointer to a function is not known that is computed from something else.
+const OTHER: &str = "function pointer";
+
+impl Stage<'_> {
+    /// The number of a function; a second name of a function is that function.
+    pub fn function_number(&self, id: FunctionId) -> i128 {
+        i128::from(self.tree.resolved(id).0) + 1
     }
 
-    /// Makes the function for a definition.
-    pub fn function_head(&mut self, id: tree::FunctionId) {
-        let Some(definition) = self.definition(id) else { return };
-        let own = self.new_function(id, definition);
-        if definition.model {
-            self.program.models.push(own);
-        }
-    }
-
-    /// Lays out the body of a function as it is called without pointers to modelled objects.
-    pub fn function_body(&mut self, origin: tree::FunctionId) {
-        let (Some(definition), Some(id)) = (self.definition(origin), self.numbers[origin.index()]) else {
-            return;
+    /// The number of a pointer to a function.
+    pub fn code(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
+        let span = value.span;
+        let reason: Unmodelled = match &value.kind {
+            ExprKind::Integer(0) => return Ok(Expr::Constant(0, CODE)),
+            ExprKind::Function(function) => return Ok(Expr::Constant(self.function_number(*function), CODE)),
+            ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
+                Some(Bound::Value(number)) if self.type_of(number) == CODE => return Ok(number.clone()),
+                Some(Bound::Scalar(scalar)) if self.out.scalars[scalar.index()].ty == CODE => {
+                    return Ok(Expr::Scalar(*scalar));
+                }
+                Some(Bound::Pointer(Pointer::Null)) => return Ok(Expr::Constant(0, CODE)),
+                Some(Bound::Pointer(Pointer::Unknown(reason))) => reason.clone(),
+                _ => OTHER.into(),
+            },
+            ExprKind::Read(place) => {
+                let target = self.target(place)?;
+                if let Target::Unknown(reason, reach) = target {
+                    return Ok(self.load_unknown(reason, &reach, CODE, span));
+                }
+                let name = self.place_text(place);
+                self.check_value(&target, &name, place.span);
+                return Ok(self.load(&target, &name, CODE, place.span));
+            }
+            ExprKind::Convert(operand) => match &operand.ty {
+                ty if ty.is_function_pointer() => return self.code(operand),
+                Type::Integer(_) => match self.value(operand)? {
+                    Expr::Constant(0, _) => return Ok(Expr::Constant(0, CODE)),
+                    _ => OTHER.into(),
+                },
+                Type::Pointer(..) => match self.pointer(operand)? {
+                    Pointer::Null => return Ok(Expr::Constant(0, CODE)),
+                    pointer => {
+                        self.escape(&pointer);
+                        OTHER.into()
+                    }
+                },
+                _ => {
+                    self.used(operand)?;
+                    OTHER.into()
+                }
+            },
+            ExprKind::Unmodelled(reason) => {
+                self.obtained(reason, span);
+                reason.clone()
+            }
+            ExprKind::Moved { pointer, by, .. } => {
+                self.used(pointer)?;
+                self.used(by)?;
+                "pointer arithmetic".into()
+            }
+            ExprKind::Integer(_)
+            | ExprKind::Address(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Distance(..) => OTHER.into(),
         };
-        let entry = &self.tree.functions[origin.index()];
-        let mut parameters = Vec::new();
-        for (object, ty) in definition.parameters.iter().zip(&entry.passing) {
-            parameters.push(if self.passed_cells(ty) == 0 {
-                Parameter::Unknown
-            } else {
-                let entry = &self.tree.objects[object.index()];
-                let variable = self.new_variable(&entry.name, Storage::Parameter(id), ty, entry.span);
-                self.mark_volatile(variable, *object);
-                self.program.functions[id.index()].parameters.push(variable);
-                Parameter::Value(variable)
-            });
-        }
-        self.body(origin, id, &parameters);
+        Ok(self.unknown_of(reason, CODE, span))
     }
 
-    /// Lays out the body of a function, of which there may be several versions. If a pointer variable turns out not to be
-    /// modelled that was taken for it, it is laid out again.
-    pub fn body(&mut self, origin: tree::FunctionId, id: FunctionId, parameters: &[Parameter]) {
-        let (mut refused, mut hints) = (BTreeSet::new(), BTreeMap::new());
-        let addresses = std::mem::take(&mut self.address_taken);
-        loop {
-            let mark = self.mark();
-            let again = self.body_once(origin, id, parameters, refused, hints);
-            let Some(more) = again else { break };
-            self.back_to(mark, id);
-            (refused, hints) = more;
-        }
-        let taken = std::mem::replace(&mut self.address_taken, addresses);
-        self.addresses.insert(id, taken);
-    }
-
-    /// Gives the pointer variables that are not modelled and what is known about others, if the body has to
-    /// be laid out again for them.
-    fn body_once(
-        &mut self,
-        origin: tree::FunctionId,
-        id: FunctionId,
-        parameters: &[Parameter],
-        refused: BTreeSet<ObjectId>,
-        hints: BTreeMap<ObjectId, Hint>,
-    ) -> Option<Findings> {
-        let definition = self.definition(origin)?;
-        let labels = definition.labels.iter();
-        let labels = labels.map(|l| super::program::Label { name: l.name.clone(), span: l.span }).collect();
-        self.current = Some(CurrentFunction {
-            id,
-            origin,
-            labels,
-            switches: Vec::new(),
-            bindings: BTreeMap::new(),
-            hoisted: None,
-            loops: 0,
-            modified: self.references.modified(origin),
-            refused,
-            early: BTreeMap::new(),
-            hints,
-            again: false,
-        });
-        self.depth += 1;
-        let passing = &self.tree.functions[origin.index()].passing;
-        for ((object, ty), parameter) in definition.parameters.iter().zip(passing).zip(parameters) {
-            self.declare_parameter(*object, ty, parameter);
-        }
-        let mut statements = Vec::new();
-        self.evaluate_sizes(&definition.sizes, &mut statements);
-        for statement in &definition.body {
-            self.statements(statement, &mut statements);
-        }
-        self.depth -= 1;
-        let current = self.current.take()?;
-        let function = &mut self.program.functions[id.index()];
-        function.body = block(statements, definition.body_span);
-        let CurrentFunction { labels, mut refused, mut hints, early, again, bindings, .. } = current;
-        function.labels = labels;
-        self.locals.insert(id, bindings);
-        again.then(|| {
-            hints.extend(self.hints(&early, &mut refused));
-            (refused, hints)
+    /// Where such a pointer points, as far as it is a pointer like others: nowhere, or nobody knows.
+    pub fn pointer_of_code(&mut self, value: &graph::Expr) -> Result<Pointer, Gap> {
+        Ok(match self.code(value)? {
+            Expr::Constant(0, _) => Pointer::Null,
+            _ => Pointer::Unknown(OTHER.into()),
         })
     }
 
-    fn mark(&self) -> Mark {
-        Mark {
-            variables: self.program.variables.len(),
-            functions: self.program.functions.len(),
-            assumed: self.program.assumed_pure.len(),
+    /// `p == f` and `p != f`; `None` if that is about something else.
+    pub fn function_test(
+        &mut self,
+        relation: Relation,
+        (left, right): (&graph::Expr, &graph::Expr),
+    ) -> Result<Option<Condition>, Gap> {
+        let equality = matches!(relation, Relation::Equal | Relation::NotEqual);
+        if !equality || !(left.ty.is_function_pointer() || right.ty.is_function_pointer()) {
+            return Ok(None);
         }
+        let (left, right) = (self.number_or_null(left)?, self.number_or_null(right)?);
+        Ok(Some(Condition { relation, left, right }))
     }
 
-    /// Takes back what laying out a body has made since a mark.
-    fn back_to(&mut self, mark: Mark, id: FunctionId) {
-        let kept = |variable: &VariableId| variable.index() < mark.variables;
-        self.program.variables.truncate(mark.variables);
-        self.program.functions.truncate(mark.functions);
-        self.program.models.retain(|id| id.index() < mark.functions);
-        self.program.result_variables.truncate(mark.functions);
-        self.program.assumed_pure.truncate(mark.assumed);
-        self.references.forget(mark.functions);
-        self.address_taken.clear();
-        self.constants.retain(|v, _| kept(v));
-        self.variables.retain(|_, v| kept(v));
-        self.regions.retain(|v, _| kept(v));
-        self.frozen.retain(kept);
-        self.depths.retain(|v, _| kept(v));
-        self.unknown_initial.retain(|(v, ..)| kept(v));
-        self.kept_addresses.retain(kept);
-        self.temporaries.retain(kept);
-        self.locals.remove(&id);
+    fn number_or_null(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
+        if value.ty.is_function_pointer() {
+            return self.code(value);
+        }
+        Ok(match self.pointer(value)? {
+            Pointer::Null => Expr::Constant(0, CODE),
+            pointer => {
+                self.escape(&pointer);
+                self.unknown_of(OTHER.into(), CODE, value.span)
+            }
+        })
     }
-}
-
-/// How much there was at some time.
-struct Mark {
-    variables: usize,
-    functions: usize,
-    assumed: usize,
 }

@@ -1,258 +1,340 @@
-//! The functions of C's library and of verifiers that are known without a definition.
+//! Library functions of which it is known what they do: on modelled objects they become assignments of cells.
+//!
+//! A copy is modelled where both pointers lead into objects of one type and its size is a constant number of whole objects;
+//! whatever else is asked keeps the worst effect.
 
-use super::call::input;
-use super::constants;
-use super::effects::sequence;
-use super::opaque::unsupported;
-use super::program::{Expression, ExpressionKind, May};
-use super::site::{Site, Usage};
-use super::state::Layout;
-use super::value::{Value, ValueKind};
-use crate::arith::IntegerType;
-use crate::check::catalogue;
-use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
+use super::shapes::filled;
 use crate::check::types::Type;
-use crate::check::vocabulary::{Model, any_value, model};
-use crate::program::error_kind::ErrorKind;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Expr, UnitKind};
+use crate::program::graph::{self, ExprKind, Library, NodeId, TemporaryId};
 use crate::source::Span;
 
-impl Layout<'_> {
-    /// A call of a known function that the program does not define.
-    pub fn library_call(&mut self, name: &str, arguments: &[tree::Expression], site: &Site) -> Option<Value> {
-        let (span, ty) = (site.span, site.ty.clone());
-        if let Some(kind) = any_value(name, self.types.long()) {
-            return Some(self.nondet_call(name, kind, arguments, ty, span));
+use super::build::Stage;
+use super::copy::{Bound, Target};
+use super::gap::Gap;
+use super::region::{OFFSET, Pointer, Reach, Region, Row};
+
+/// More objects than this are not copied one by one.
+const MAX_OBJECTS: u64 = 256;
+
+/// An argument.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// A pointer, with how it is written and where.
+    Pointer(Pointer, String, Span),
+    /// A number.
+    Value(Expr),
+    /// A value that has no cells.
+    Other,
+}
+
+/// A call of a library function.
+#[derive(Clone, Copy)]
+pub(super) struct Called<'c> {
+    pub node: NodeId,
+    pub arguments: &'c [graph::Expr],
+    /// What gets the result.
+    pub result: Option<TemporaryId>,
+    pub span: Span,
+}
+
+impl Stage<'_> {
+    /// Lays out a call of a library function.
+    pub fn library(&mut self, function: &Library, called: Called<'_>) -> Result<(), Gap> {
+        let Called { arguments, span, .. } = called;
+        let name = function.name();
+        match function {
+            Library::Computed(name, ty) => return self.computed(name, *ty, called),
+            Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
+            Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
+            Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Allocate
+            | Library::AllocateLocal
+            | Library::AllocateCleared
+            | Library::Free => {}
         }
-        let model = model(name)?;
-        Some(match model {
-            Model::Assert
-            | Model::State
-            | Model::Assume
-            | Model::Error
-            | Model::Stop
-            | Model::Exit
-            | Model::Zero
-            | Model::ErrorExit
-            | Model::Free
-            | Model::Unreachable => return self.control_call(model, name, arguments, span),
-            Model::Constant(_)
-            | Model::Length
-            | Model::Absolute
-            | Model::Character(_)
-            | Model::Case(..)
-            | Model::Swap(_)
-            | Model::Expect
-            | Model::Overflowing(_) => return self.computed_call(model, name, arguments, site),
-            Model::Output => self.output_call(name, arguments, span, site.usage),
-            Model::Scan(first) => self.scan(name, arguments, first, span, site.usage),
-            Model::Input(low, high) => {
-                let effects = self.argument_effects(arguments);
-                if let Some(reason) = self.repeated_input(name) {
-                    let ty = Type::Integer(IntegerType::INT);
-                    return Some(Value::other(ty, reason, effects, May::NOTHING, span));
+        let outer = self.enter(UnitKind::Assign);
+        let literal = arguments.last().and_then(|text| self.literal_behind(text)).map(<[u32]>::to_vec);
+        let mut given = Vec::new();
+        for argument in arguments {
+            given.push(self.given_argument(argument)?);
+        }
+        let reason: Unmodelled = format!("call of '{name}'").into();
+        let mut gives = None;
+        match (function, &given[..]) {
+            (
+                Library::Copy { behind, .. },
+                [Given::Pointer(to, ..), Given::Pointer(from, ..), Given::Value(size)],
+            ) => {
+                gives = self.copy_memory((to, from, size), *behind, span)?;
+            }
+            (Library::Fill, [Given::Pointer(to, ..), Given::Value(byte), Given::Value(size)]) => {
+                gives = self.fill_memory(to, (byte, size), span);
+            }
+            (Library::CopyText, [Given::Pointer(to, ..), _]) => {
+                gives = literal.as_deref().and_then(|units| self.copy_text_to(to, units, span));
+            }
+            (Library::Length, _) => {
+                if let Some(units) = literal {
+                    self.leave(outer);
+                    return self.known_length(&units, called);
                 }
-                let range = (i128::from(low), i128::from(high));
-                Value::integer(input(name, IntegerType::INT, range, effects, span))
             }
-            Model::Parse => self.parse_call(name, arguments, span),
-            Model::Reads => {
-                let (mut effects, mut may) = (Vec::new(), May::NOTHING);
-                for argument in arguments {
-                    let value = self.value(argument);
-                    if value.ty.is_pointer() || matches!(value.ty, Type::Opaque(_)) {
-                        may = May::WRITE_MEMORY;
-                    }
-                    effects.extend(self.escaping_effects(value));
-                }
-                Value::other(ty, format!("call of '{name}'"), effects, may, span)
+            _ => {}
+        }
+        if gives.is_none() {
+            self.library_unmodelled(function, &reason, &given, span);
+        }
+        self.leave(outer);
+        let reason = match function {
+            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => {
+                "allocated memory".into()
             }
-            Model::Symbolic => return self.symbolic_call(name, arguments, span),
-            Model::Unsupported(reason) => {
-                let effects = self.escaping_arguments(arguments);
-                Value::other(ty, reason, effects, May::NOTHING, span)
-            }
-        })
-    }
-
-    /// A call that ends a run or leaves it as it is.
-    fn control_call(
-        &mut self,
-        model: Model,
-        name: &str,
-        arguments: &[tree::Expression],
-        span: Span,
-    ) -> Option<Value> {
-        let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
-        Some(match model {
-            Model::Assert | Model::State | Model::Assume if arguments.is_empty() => return None,
-            Model::Assert | Model::State => {
-                let condition = self.truth(&arguments[0]);
-                let is_annotation = matches!(model, Model::State);
-                let kind = if is_annotation { ErrorKind::Annotation } else { ErrorKind::Assertion };
-                Value::void(simple(ExpressionKind::Assert(Box::new(condition), kind)))
-            }
-            Model::Assume => {
-                let condition = self.truth(&arguments[0]);
-                Value::void(simple(ExpressionKind::Assume(Box::new(condition))))
-            }
-            Model::Error => {
-                let effects = self.argument_effects(arguments);
-                Value::void(sequence(effects, simple(ExpressionKind::Error(name.to_owned()))))
-            }
-            Model::Exit if !arguments.is_empty() => {
-                let value = self.value(&arguments[0]);
-                let status = self.cast_integer(value, IntegerType::INT);
-                Value::void(simple(ExpressionKind::Exit(Box::new(status))))
-            }
-            Model::Stop | Model::Exit => {
-                let effects = self.argument_effects(arguments);
-                Value::void(simple(ExpressionKind::Stop(effects)))
-            }
-            Model::Zero => {
-                let effects = self.argument_effects(arguments);
-                Value::integer(sequence(effects, constants::integer(0, span)))
-            }
-            Model::ErrorExit if arguments.is_empty() => return None,
-            Model::ErrorExit => {
-                let status = self.truth(&arguments[0]);
-                let effects = self.argument_effects(&arguments[1..]);
-                let stop = Box::new(simple(ExpressionKind::Stop(Vec::new())));
-                let none = Box::new(constants::integer(0, span));
-                let ends = simple(ExpressionKind::Conditional(Box::new(status), stop, none));
-                Value::void(sequence(effects, ends))
-            }
-            Model::Free => {
-                let mut effects = Vec::new();
-                let mut may = May::NOTHING;
-                for argument in arguments {
-                    let value = self.value(argument);
-                    may.access |= !Self::is_null(&value);
-                    effects.extend(value.into_dropped());
-                }
-                Value::other(Type::Void, format!("call of '{name}'"), effects, may, span)
-            }
-            Model::Unreachable => {
-                let part = unsupported(
-                    format!("call of '{name}'"),
-                    Vec::new(),
-                    May::ANYTHING,
-                    IntegerType::INT,
-                    span,
-                );
-                Value::void(simple(ExpressionKind::Stop(vec![part])))
-            }
-            _ => return None,
-        })
-    }
-
-    /// What the first argument points to becomes a value from outside.
-    fn symbolic_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span) -> Option<Value> {
-        let (first, rest) = arguments.split_first()?;
-        let mut effects = self.argument_effects(rest);
-        let value = self.value(first);
-        Some(match value.kind {
-            ValueKind::Address { .. } if points_to_integer(&value) => {
-                let target = self.dereference(value, scanned_span(first));
-                let ty = target.ty.integer().unwrap_or(IntegerType::INT);
-                let text = self.source.slice(target.span).to_owned();
-                let any = Value::integer(input(&text, ty, (ty.min(), ty.max()), Vec::new(), span));
-                let stored = self.store(target, any, span);
-                effects.extend(stored.into_dropped());
-                Value::void(sequence(effects, constants::integer(0, span)))
-            }
-            _ => {
-                effects.extend(self.escaping_effects(value));
-                Value::other(Type::Void, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span)
-            }
-        })
-    }
-
-    /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
-    fn output_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span, usage: Usage) -> Value {
-        let literal = |e: &tree::Expression| text(e).map(shown);
-        let plain = catalogue::plain(name);
-        let format = match plain {
-            "printf" | "vprintf" => arguments.first(),
-            "fprintf" | "vfprintf" | "dprintf" => arguments.get(1),
-            _ => None,
+            _ => reason,
         };
-        let counts = format.is_some_and(|f| {
-            literal(f).is_none_or(|text| {
-                text.replace("%%", "").contains('n')
-                    && text.replace("%%", "").split('%').skip(1).any(counts_characters)
-            })
-        });
-        if counts && arguments.len() > 1 {
-            let effects = self.escaping_arguments(arguments);
-            let ty = Type::Integer(IntegerType::INT);
-            return Value::other(ty, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span);
-        }
-        let effects = self.argument_effects(arguments);
-        match usage {
-            Usage::Effect => {
-                let kind = ExpressionKind::NoOperation(effects);
-                Value::integer(Expression { kind, ty: IntegerType::INT, span })
+        self.library_result(called, gives.unwrap_or(Pointer::Unknown(reason.clone())), &reason)
+    }
+
+    /// Evaluates an argument.
+    pub fn given_argument(&mut self, argument: &graph::Expr) -> Result<Given, Gap> {
+        Ok(match &argument.ty {
+            Type::Pointer(..) => {
+                let text = self.text(argument);
+                let pointer = self.pointer(argument)?;
+                // What is done to the objects may change where it points.
+                let name = text.clone();
+                let kind = crate::facts::cfg::ScalarKind::Temporary;
+                Given::Pointer(self.frozen(pointer, (&name, kind), argument.span), text, argument.span)
             }
-            // How much was written, or whether that failed: no run can choose it.
-            Usage::Value => {
-                let ty = Type::Integer(IntegerType::INT);
-                Value::other(ty, format!("result of '{name}'"), effects, May::NOTHING, span)
+            Type::Integer(_) => Given::Value(self.value(argument)?),
+            _ => {
+                self.used(argument)?;
+                Given::Other
             }
-        }
+        })
     }
 
-    /// The effects of arguments that are kept.
-    pub fn escaping_arguments(&mut self, arguments: &[tree::Expression]) -> Vec<Expression> {
-        let mut effects = Vec::new();
-        for argument in arguments {
-            let value = self.value(argument);
-            effects.extend(self.escaping_effects(value));
-        }
-        effects
-    }
-
-    /// The effects of arguments whose values go nowhere.
-    pub fn argument_effects(&mut self, arguments: &[tree::Expression]) -> Vec<Expression> {
-        let mut effects = Vec::new();
-        for argument in arguments {
-            let value = self.value(argument);
-            effects.extend(value.into_dropped());
-        }
-        effects
-    }
-}
-
-/// Whether a conversion of `printf`, without its `%`, is one of `%n`.
-fn counts_characters(conversion: &str) -> bool {
-    let flags = |c: char| c.is_ascii_digit() || "-+ #0.*'hljztL$".contains(c);
-    conversion.trim_start_matches(flags).starts_with('n')
-}
-
-/// Whether a value is a pointer to a modelled integer.
-pub(super) fn points_to_integer(value: &Value) -> bool {
-    Layout::fitting(value).is_some_and(|p| p.region.element.integer().is_some())
-}
-
-/// The characters of a string literal.
-pub(super) fn text(expression: &tree::Expression) -> Option<&[u32]> {
-    match expression.unconverted() {
-        Kind::Decay(place) => match &place.kind {
-            PlaceKind::Text(units) => Some(units),
+    /// The text of the program that a value points to the begin of.
+    pub fn literal_behind(&self, value: &graph::Expr) -> Option<&[u32]> {
+        match &value.kind {
+            ExprKind::Convert(operand) => self.literal_behind(operand),
+            ExprKind::Address(place, Some(_)) if place.steps.is_empty() => self.literal_at(place),
+            ExprKind::Temporary(temporary) => match self.copy().uses.definitions(*temporary) {
+                [node] => match &self.graph.nodes[node.index()].action {
+                    graph::Action::Assign { value, .. } => self.literal_behind(value),
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
+        }
     }
-}
 
-/// Characters as text.
-pub(super) fn shown(units: &[u32]) -> String {
-    units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect()
-}
+    /// The worst that a function may do with what it gets; the first ones are not null where it reads or writes there.
+    fn library_unmodelled(&mut self, function: &Library, reason: &Unmodelled, given: &[Given], span: Span) {
+        // Nothing is done to no bytes.
+        let some = !matches!(given.last(), Some(Given::Value(Expr::Constant(0, _))));
+        let (texts, writes, keeps) = match function {
+            Library::Copy { .. } => (if some { 2 } else { 0 }, true, true),
+            Library::Fill => (usize::from(some), true, true),
+            Library::CopyText => (2, true, true),
+            Library::Length => (1, false, false),
+            Library::CompareText => (2, false, false),
+            Library::Free => (0, false, false),
+            Library::Computed(..) | Library::Overflowing(..) | Library::Parse(..) => (0, true, true),
+            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => return,
+        };
+        self.worst(reason, given, (texts, writes, keeps), span);
+    }
 
-/// What `scanf` fills, as far as it is written: `x` of `&x`.
-pub(super) fn scanned_span(argument: &tree::Expression) -> Span {
-    match argument.unconverted() {
-        Kind::AddressOf(place) => place.span,
-        _ => argument.span,
+    /// Memory is accessed through pointers in a way that is not modelled: the first ones may not be null.
+    pub fn worst(
+        &mut self,
+        reason: &Unmodelled,
+        given: &[Given],
+        (texts, writes, keeps): (usize, bool, bool),
+        span: Span,
+    ) {
+        let mut memory = false;
+        for (number, argument) in given.iter().enumerate() {
+            let Given::Pointer(pointer, name, place) = argument else { continue };
+            if matches!(pointer, Pointer::Null) && number < texts {
+                self.accessed(reason, &Reach::Null { pointer: *place, name: name.clone() }, *place);
+            }
+            memory |= !matches!(pointer, Pointer::Null | Pointer::Harmless);
+            if keeps {
+                self.escape(pointer);
+            }
+        }
+        if memory {
+            self.unjudged(reason, span);
+        }
+        if writes {
+            self.clobber(true, span);
+        }
+    }
+
+    /// What a call gives that computes no number of the program's.
+    pub fn library_result(
+        &mut self,
+        called: Called<'_>,
+        pointer: Pointer,
+        reason: &Unmodelled,
+    ) -> Result<(), Gap> {
+        let Some(temporary) = called.result else { return Ok(()) };
+        let bound = match self.type_of_result(called.node) {
+            Type::Pointer(..) => Bound::Pointer(pointer),
+            Type::Integer(ty) if self.copy().uses.is_used(temporary) => {
+                Bound::Value(self.unknown_of(reason.clone(), ty, called.span))
+            }
+            _ => Bound::Unknown(reason.clone()),
+        };
+        self.copy_mut().bound.insert(temporary, bound);
+        Ok(())
+    }
+
+    /// How many objects of a region so many bytes are, if they lie in it for certain.
+    fn whole_objects(&self, region: &Region, offset: &Expr, size: &Expr) -> Option<u64> {
+        let Expr::Constant(bytes, _) = size else { return None };
+        let bytes = u64::try_from(*bytes).ok()?;
+        let (each, _) = self.shapes.layout(&region.element)?;
+        let count = bytes.checked_div(each).filter(|count| count * each == bytes && *count <= MAX_OBJECTS)?;
+        match offset {
+            Expr::Constant(first, _) => {
+                let end = u64::try_from(*first).ok()?.checked_add(count)?;
+                (end <= region.length).then_some(count)
+            }
+            // The one object that is meant is checked like any other subscript.
+            _ => (count == 1).then_some(count),
+        }
+    }
+
+    /// The cells of the object so many objects behind a pointer.
+    pub fn object_behind(
+        &mut self,
+        region: &Region,
+        offset: &Expr,
+        variable: bool,
+        number: u64,
+        span: Span,
+    ) -> Target {
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        let mut one = Region { length: 1, ..region.clone() };
+        match offset {
+            Expr::Constant(first, _) => one.first.0 += (*first as u64 + number) as u32 * stride,
+            value => {
+                let (value, length) = (value.clone(), region.length as u32);
+                one.rows.push(Row { value, length, stride, nullable: variable });
+            }
+        }
+        for row in &one.rows {
+            self.check_given_row(one.first, row, span);
+        }
+        self.region_target(&one, span)
+    }
+
+    fn copy_memory(
+        &mut self,
+        (to, from, size): (&Pointer, &Pointer, &Expr),
+        behind: bool,
+        span: Span,
+    ) -> Result<Option<Pointer>, Gap> {
+        let (
+            Pointer::Into { region: to, offset: at, variable },
+            Pointer::Into { region: from, offset: source, variable: other },
+        ) = (to, from)
+        else {
+            return Ok(None);
+        };
+        let same = to.element == from.element && !to.constant;
+        let count = self.whole_objects(to, at, size).filter(|_| same && self.shapes.is_in_cells(&to.element));
+        let Some(count) = count.filter(|count| self.whole_objects(from, source, size) == Some(*count)) else {
+            return Ok(None);
+        };
+        // Objects of one variable may overlap: the order of the copies would matter.
+        if count > 1 && self.are_together(to.first, from.first) {
+            return Ok(None);
+        }
+        let cells = self.shapes.cell_count(&to.element) as u32;
+        for number in 0..count {
+            let original = self.object_behind(from, source, *other, number, span);
+            let target = self.object_behind(to, at, *variable, number, span);
+            let name = self.target_text(&original);
+            if let Type::Integer(_) = to.element {
+                self.check_value(&original, &name, span);
+            }
+            self.copy_cells(&target, &original, (cells, &name), span)?;
+        }
+        Ok(Some(self.pointer_behind((to, at, *variable), if behind { count } else { 0 })))
+    }
+
+    /// The pointer that such a function gives, so many objects behind its first argument.
+    fn pointer_behind(&self, (region, offset, variable): (&Region, &Expr, bool), by: u64) -> Pointer {
+        let offset = match (offset, by) {
+            (offset, 0) => offset.clone(),
+            (Expr::Constant(first, ty), by) => Expr::Constant(first + i128::from(by), *ty),
+            (offset, by) => {
+                let by = Box::new(Expr::Constant(i128::from(by), OFFSET));
+                Expr::Binary(crate::arith::BinaryOperator::Add, OFFSET, Box::new(offset.clone()), by)
+            }
+        };
+        Pointer::Into { region: region.clone(), offset, variable }
+    }
+
+    fn fill_memory(&mut self, to: &Pointer, (byte, size): (&Expr, &Expr), span: Span) -> Option<Pointer> {
+        let Pointer::Into { region, offset, variable } = to else { return None };
+        let Expr::Constant(byte, _) = byte else { return None };
+        let count = self.whole_objects(region, offset, size)?;
+        let mut cells = Vec::new();
+        self.shapes.cells(&region.element, "", &mut cells);
+        let values: Option<Vec<i128>> = cells.iter().map(|cell| filled(cell.ty, *byte as u8)).collect();
+        let values = values.filter(|_| !region.constant && self.shapes.is_in_cells(&region.element))?;
+        for number in 0..count {
+            let first = self.object_behind(region, offset, *variable, number, span);
+            for (step, (cell, value)) in cells.iter().zip(&values).enumerate() {
+                let outer = self.enter(UnitKind::Assign);
+                self.store(first.moved(step as u32), Expr::Constant(*value, cell.ty), span);
+                self.leave(outer);
+            }
+        }
+        Some(self.pointer_behind((region, offset, *variable), 0))
+    }
+
+    /// `strcpy(a, "text")`
+    fn copy_text_to(&mut self, to: &Pointer, units: &[u32], span: Span) -> Option<Pointer> {
+        let Pointer::Into { region, offset, variable } = to else { return None };
+        let Type::Integer(ty) = region.element else { return None };
+        let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len()) as u64;
+        let Expr::Constant(first, _) = offset else { return None };
+        let first = u64::try_from(*first).ok()?;
+        if ty.width != 8 || first + length >= region.length || length >= MAX_OBJECTS || region.constant {
+            return None;
+        }
+        for number in 0..=length {
+            let unit = units.get(number as usize).copied().filter(|_| number < length).unwrap_or(0);
+            let target = self.object_behind(region, offset, *variable, number, span);
+            let outer = self.enter(UnitKind::Assign);
+            self.store(target, Expr::Constant(ty.convert(i128::from(unit)), ty), span);
+            self.leave(outer);
+        }
+        Some(self.pointer_behind((region, offset, *variable), 0))
+    }
+
+    fn known_length(&mut self, units: &[u32], called: Called<'_>) -> Result<(), Gap> {
+        let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
+        let value = Expr::Constant(length as i128, self.shapes.size_type());
+        self.give_number(called, value);
+        Ok(())
+    }
+
+    /// The type in which what a call of a library function gives is used; of one that is no number a pointer's.
+    pub fn type_of_result(&self, node: NodeId) -> Type {
+        let integer = self.graph.outline.inputs.get(&node).copied();
+        integer.map_or_else(|| Type::Void.pointer_to(), Type::Integer)
     }
 }

@@ -1,130 +1,122 @@
-//! Typed tree to a program over cells: which object a pointer means, versions of functions, what is not modelled.
+//! The layout in cells: a graph with its pointers becomes one over scalars, node by node.
 //!
-//! Nothing is said here: what can be said of a file was said when it was checked. Where a pointer variable turns out not to
-//! be modelled that was taken for it, its function is laid out again, and what the first attempt made is forgotten.
+//! The graph of [`crate::program`] is the only reading of the language; a procedure of the result is a copy of one of that
+//! graph, and so is each node of it: [`Laid::origins`] and [`Laid::sources`] say of which. What cannot be laid out is an
+//! [`Unlaid`], and there is no graph then: nothing is left out.
 
+mod action;
+mod around;
+mod assumed;
+mod build;
 mod call;
-pub(crate) mod cells;
+mod check;
 mod computed;
 mod condition;
-mod constants;
-#[cfg(test)]
-mod coverage;
-mod declaration;
-mod effects;
-mod expression;
+mod conversion;
+mod copy;
+mod escape;
+mod findings;
+mod finish;
 mod function;
-mod function_pointer;
-mod hoist;
-mod initializer;
-mod input;
-mod label;
+mod gap;
+mod hazard;
+mod indirect;
+mod initial;
+mod interval;
+mod leads;
 mod library;
-mod linkage;
-mod local;
-mod memory;
-mod operator;
+#[cfg(test)]
+mod objects_tests;
+mod order;
+mod outline;
+mod outputs;
+mod place;
 mod pointer;
-mod pointer_variable;
-pub mod program;
 mod record;
-mod reference;
 mod region;
-mod site;
-mod specialise;
-mod state;
-mod statement;
-mod target;
+mod roles;
+#[cfg(test)]
+mod roles_tests;
+#[cfg(test)]
+pub(crate) mod sample;
+mod shapes;
+mod statics;
+mod structure;
 #[cfg(test)]
 mod tests;
-mod opaque;
-pub(crate) mod usage;
+mod text;
+mod touch;
+mod uninitialised;
+mod unknown;
+mod unset;
+mod usage;
+mod uses;
 mod value;
+mod variables;
 mod version;
-mod walk;
 
-use crate::check::tree;
-use crate::source::SourceFile;
-use crate::syntax::error::Diagnostic;
+use std::collections::BTreeSet;
 
-use program::{FunctionId, May, Program, Statement, StatementKind, VariableId};
-use state::Layout;
-pub use state::LayoutOptions;
+use crate::facts::cfg;
+use crate::options::CheckKind;
+use crate::program::Original;
+use crate::program::graph::{NodeId, ProcedureId};
 
-/// Lays a file out in cells. There is no program if an error condition of the user's cannot be put to it; the
-/// diagnostics then say why.
-pub fn lay_out(
-    tree: &tree::Program,
-    source: &SourceFile,
-    options: LayoutOptions<'_>,
-) -> (Option<Program>, Vec<Diagnostic>) {
-    let mut layout = Layout::new(tree, source, options);
-    layout.file_scope();
-    layout.bodies();
-    let diagnostics = layout.conditions();
-    layout.finish();
-    (diagnostics.is_empty().then_some(layout.program), diagnostics)
+use build::Stage;
+use findings::{Doubtful, Findings};
+pub use gap::Unlaid;
+
+/// A graph over cells.
+#[derive(Debug)]
+pub struct Laid {
+    /// The graph.
+    pub graph: cfg::Graph,
+    /// For each of its procedures the one that it is a copy of.
+    pub origins: Vec<ProcedureId>,
+    /// For each of its nodes, and then each that nothing leads to, the one that it is a copy of, or a part of its copy.
+    pub sources: Vec<NodeId>,
 }
 
-impl Layout<'_> {
-    /// Lays out the bodies of all functions, then the versions that they ask for.
-    fn bodies(&mut self) {
-        self.references.collect(self.tree, self.options.entry.is_some());
-        for item in &self.tree.items {
-            if let tree::Item::Function(id) = item {
-                self.function_body(*id);
-            }
-        }
-        self.versions();
-    }
+/// Lays a program out in cells, with these kinds of undefined behaviour as errors.
+pub fn lay_out(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Unlaid> {
+    laid_out(original, checks, false)
+}
 
-    /// What is initialised with something that is not modelled has no known value when `main` starts. It is no
-    /// input either: nobody can choose it.
-    fn forget_unknown_initial_values(&mut self, main: FunctionId) {
-        let mut statements = Vec::new();
-        for &(variable, cell, span) in &self.unknown_initial {
-            let Some(ty) = self.program.variables[variable.index()].cells.get(cell as usize).map(|c| c.ty)
-            else {
-                continue;
-            };
-            let place = program::Place { variable, offset: cell, indices: Vec::new(), ty, span };
-            let value = opaque::unsupported("initial value", Vec::new(), May::NOTHING, ty, span);
-            let kind = program::ExpressionKind::Assign(place, Box::new(value));
-            let kind = StatementKind::Expression(program::Expression { kind, ty, span });
-            statements.push(Statement { kind, span });
-        }
-        if let StatementKind::Block(body) = &mut self.program.functions[main.index()].body.kind {
-            body.splice(0..0, statements);
-        }
-    }
+/// The same, with the checks in the error conditions of the user as well: what a verdict rests on.
+pub fn lay_out_everywhere(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Unlaid> {
+    laid_out(original, checks, true)
+}
 
-    /// The first parameter of `main`, where the second is the list of arguments, or it is called so.
-    fn argument_count(&self) -> Option<VariableId> {
-        let (id, main) = self.main()?;
-        let first = *self.program.functions[main.index()].parameters.first()?;
-        let named = self.program.variables[first.index()].name == "argc";
-        let passing = &self.tree.functions[id.index()].passing;
-        let int = passing.first().and_then(|ty| ty.integer()) == Some(crate::arith::IntegerType::INT);
-        let pointer = passing.get(1).is_some_and(|ty| ty.is_pointer());
-        (int && (named || pointer)).then_some(first)
+fn laid_out(original: &Original, checks: &BTreeSet<CheckKind>, everywhere: bool) -> Result<Laid, Unlaid> {
+    let mut doubtful = Doubtful::default();
+    if checks.contains(&CheckKind::Uninit) {
+        let others = checks.iter().copied().filter(|kind| *kind != CheckKind::Uninit).collect();
+        let stage = settled(original, &others, everywhere, &doubtful)?;
+        let followed = stage.followed();
+        doubtful = unset::doubtful(&stage.finish().graph, |scalar| followed.of(scalar));
     }
+    Ok(settled(original, checks, everywhere, &doubtful)?.finish())
+}
 
-    /// Completes the program's tables.
-    fn finish(&mut self) {
-        self.expose_linked();
-        self.address_taken.extend(std::mem::take(&mut self.kept_addresses));
-        let callbacks = self.callbacks();
-        self.address_taken.extend(walk::modified(&self.program, &callbacks));
-        walk::connect_callbacks(&mut self.program, &callbacks, self.references.leaves);
-        walk::share_addresses(&self.program, &mut self.address_taken);
-        self.program.address_taken = self.address_taken.iter().copied().collect();
-        let main = self.start().map(|(_, main)| main);
-        self.program.main = main;
-        self.program.entered = self.options.entry.is_some();
-        self.program.argument_count = self.argument_count();
-        if let Some(main) = main {
-            self.run_constructors(main);
-            self.forget_unknown_initial_values(main);
+/// Lays a program out again and again until nothing more is found out of it.
+fn settled<'o>(
+    original: &'o Original,
+    checks: &'o BTreeSet<CheckKind>,
+    everywhere: bool,
+    doubtful: &Doubtful,
+) -> Result<Stage<'o>, Unlaid> {
+    let mut known = Findings::default();
+    loop {
+        let mut stage = Stage::new(original, checks, known.clone());
+        stage.everywhere = everywhere;
+        stage.doubtful = doubtful.clone();
+        if let Err(gap) = stage.lay_out() {
+            return Err(Unlaid { what: gap.into(), span: stage.at });
         }
+        let found = stage.findings();
+        if found == known {
+            return Ok(stage);
+        }
+        known = found;
     }
 }

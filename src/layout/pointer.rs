@@ -1,264 +1,483 @@
-//! Pointers into modelled objects: an object and an offset in it, which is an integer like any other.
+//! Pointers: an object and an offset in it, or something that is not modelled.
 
-use super::constants;
-use super::effects::{place_has_effects, sequence};
-use super::operator::integer_operation;
-use super::program::{Expression, ExpressionKind, Index, May, Place, VariableId};
-use super::region::{NULL, OFFSET, Pointed, Region, offset};
-use super::state::Layout;
-use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType, Relation};
-use crate::check::tree::Binary;
+use crate::check::tree::ObjectId;
 use crate::check::types::Type;
+use crate::check::vocabulary;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::NULL_OFFSET;
+use crate::facts::cfg::{Action as Made, Condition, Expr, Obligation, ObligationKind, ScalarKind, UnitKind};
+use crate::options::CheckKind;
+use crate::program::graph::{self, Base, ExprKind, Place, Step};
+use crate::program::text::{PRIMARY, Title};
 use crate::source::Span;
 
-impl Layout<'_> {
-    /// Whether objects live as long as a pointer that is declared in so many scopes.
-    pub fn outlives(&self, region: &Region, depth: usize) -> bool {
-        self.depths.get(&region.first.variable).is_none_or(|&own| own <= depth)
-    }
+use super::build::Stage;
+use super::copy::{Bound, Target};
+use super::gap::Gap;
+use super::initial::UNSET;
+use super::place::Behind;
+use super::region::{Lead, OFFSET, Pointer, Reach, Region, points_to};
 
-    /// Whether two regions are the same objects for certain.
-    pub fn same_region(&self, one: &Region, other: &Region) -> bool {
-        let (a, b) = (&one.first, &other.first);
-        one.length == other.length
-            && one.element == other.element
-            && a.variable == b.variable
-            && a.offset == b.offset
-            && a.indices.len() == b.indices.len()
-            && a.indices.iter().zip(&b.indices).all(|(a, b)| {
-                let same = match (self.steady(&a.value), self.steady(&b.value)) {
-                    (Some(a), Some(b)) => a == b,
-                    _ => false,
-                };
-                same && a.length == b.length && a.stride == b.stride
-            })
-    }
-
-    /// What tells the value of a subscript that does not change while its function runs.
-    pub fn steady(&self, value: &Expression) -> Option<Result<i128, VariableId>> {
-        match &value.kind {
-            ExpressionKind::Constant(value) => Some(Ok(*value)),
-            ExpressionKind::Read(place) if self.frozen.contains(&place.variable) => Some(Err(place.variable)),
-            _ => None,
+impl Stage<'_> {
+    /// Where a pointer points.
+    pub fn pointer(&mut self, value: &graph::Expr) -> Result<Pointer, Gap> {
+        if value.ty.is_function_pointer() {
+            return self.pointer_of_code(value);
         }
+        Ok(match &value.kind {
+            ExprKind::Integer(0) => Pointer::Null,
+            ExprKind::Integer(_) => Pointer::Unknown("pointer value".into()),
+            ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
+                Some(Bound::Pointer(pointer)) => pointer.clone(),
+                Some(Bound::Unknown(reason)) => Pointer::Unknown(reason.clone()),
+                Some(Bound::Value(_) | Bound::Scalar(_)) => Pointer::Unknown("pointer value".into()),
+                Some(Bound::Unused) | None => return Err(Gap::Shape("pointer in a temporary")),
+            },
+            ExprKind::Read(place) => self.stored_pointer(place)?,
+            ExprKind::Address(place, array) => {
+                let constant = matches!(value.ty, Type::Pointer(_, true));
+                self.address(place, array.is_some(), constant)?
+            }
+            ExprKind::Convert(operand) => match operand.ty {
+                Type::Pointer(..) => self.pointer(operand)?,
+                Type::Integer(_) => match self.value(operand)? {
+                    Expr::Constant(0, _) => Pointer::Null,
+                    _ => Pointer::Unknown("pointer value".into()),
+                },
+                _ => {
+                    self.used(operand)?;
+                    Pointer::Unknown("pointer value".into())
+                }
+            },
+            ExprKind::Moved { pointer, by, back, .. } => self.moved(pointer, (by, *back), value)?,
+            ExprKind::Unmodelled(reason) => {
+                self.obtained(reason, value.span);
+                Pointer::Unknown(reason.clone())
+            }
+            ExprKind::Function(_) => Pointer::Unknown("function pointer".into()),
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Compare(..) | ExprKind::Distance(..) => {
+                return Err(Gap::Shape("pointer"));
+            }
+        })
     }
 
-    /// The address of an object that is in no array, or whose array is not known.
-    pub fn single(&self, place: Place, element: Type, constant: bool, span: Span) -> Pointed {
-        let region = Region { first: place, element, length: 1, constant };
-        Pointed { region, offset: offset(0, span), variable: false }
-    }
-
-    /// What a pointer with this target points to.
-    pub fn pointee(&self, pointed: Pointed, span: Span) -> Target {
-        let within = Some(Box::new(pointed.clone()));
-        let Pointed { region, offset, variable } = pointed;
-        let Region { first: mut place, element, length, constant } = region;
-        let stride = self.types.cell_count(&element);
-        match constants::value(&offset).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
-            Some(known) => place.offset += (known * stride) as u32,
-            None => {
-                let nullable = variable;
-                let (length, stride) = (length as u32, stride as u32);
-                place.indices.push(Index { value: offset, length, nullable, stride });
+    /// The pointer that a place holds.
+    fn stored_pointer(&mut self, place: &Place) -> Result<Pointer, Gap> {
+        if let Base::Object(object) = place.base
+            && place.steps.is_empty()
+        {
+            if let Some(known) = self.copy().pointers.get(&object).cloned() {
+                if let Some(offset) = self.copy().leads.offset(object) {
+                    let name = self.out.scalars[offset.index()].name.clone();
+                    self.check_value(&Target::Cell(offset), &name, place.span);
+                }
+                return Ok(known);
+            }
+            if self.copy().leads.is_own(object) {
+                return Ok(Pointer::Unknown(UNSET.into()));
             }
         }
-        place.span = span;
-        place.ty = self.types.first_cell(&element);
-        Target { ty: element, kind: TargetKind::Place(place), span, constant, within }
+        if let Base::Outside(name) = &place.base
+            && vocabulary::is_stream_or_text(name)
+        {
+            return Ok(Pointer::Harmless);
+        }
+        let target = self.target(place)?;
+        Ok(match target {
+            Target::Unknown(reason, reach) => {
+                self.accessed(&reason, &reach, place.span);
+                Pointer::Unknown(reason)
+            }
+            Target::Cell(_) | Target::Cells(..) => return Err(Gap::Shape("pointer in a cell")),
+        })
     }
 
-    /// The pointer that an address of the type is, if its type is that of the objects it points to.
-    pub fn fitting(value: &Value) -> Option<&Pointed> {
-        match (&value.ty, &value.kind) {
-            (Type::Pointer(pointee, _), ValueKind::Address { pointer, .. })
-                if **pointee == pointer.region.element =>
+    /// The address of a place; of an array that of its first element.
+    fn address(&mut self, place: &Place, decays: bool, constant: bool) -> Result<Pointer, Gap> {
+        if let Base::Object(object) = &place.base {
+            let literal = self.graph.literals.iter().any(|(literal, _)| literal == object);
+            if literal || self.variable(*object).is_err() {
+                for step in &place.steps {
+                    if let Step::Element { index, .. } = step {
+                        self.used(index)?;
+                    }
+                }
+                return Ok(match self.reach_of(*object) {
+                    Reach::Own | Reach::Element => Pointer::Harmless,
+                    Reach::Shared | Reach::Null { .. } | Reach::Escaped => {
+                        Pointer::Unknown("pointer value".into())
+                    }
+                });
+            }
+        }
+        let mut outer = place.clone();
+        let last = match outer.steps.pop() {
+            Some(Step::Element { index, length: Some(count), .. }) if !decays => Some((index, count)),
+            _ => {
+                outer = place.clone();
+                None
+            }
+        };
+        let Some(found) = self.behind(&outer)? else {
+            return Ok(Pointer::Unknown("pointer value".into()));
+        };
+        let Behind { first, rows, ty, constant: within } = found;
+        let (element, length) = match (ty, decays || last.is_some()) {
+            (Type::Array(element, count), true) => {
+                ((*element).clone(), count.or(last.as_ref().map(|last| last.1)).unwrap_or(1))
+            }
+            (ty, false) => (ty, 1),
+            (_, true) => return Ok(Pointer::Unknown("pointer value".into())),
+        };
+        let offset = match &last {
+            Some((index, _)) => {
+                let value = self.value(index)?;
+                self.convert(OFFSET, value)
+            }
+            None => Expr::Constant(0, OFFSET),
+        };
+        if self.shapes.cell_count(&element) == 0 {
+            return Ok(Pointer::Harmless);
+        }
+        let region = Region { first, rows, element, length, constant: constant || within };
+        Ok(Pointer::Into { region, offset, variable: false })
+    }
+
+    /// A pointer that is moved by some objects.
+    fn moved(
+        &mut self,
+        pointer: &graph::Expr,
+        (by, back): (&graph::Expr, bool),
+        value: &graph::Expr,
+    ) -> Result<Pointer, Gap> {
+        let whole = self.whole.take();
+        let at = self.pointer(pointer)?;
+        let Pointer::Into { region, offset, variable } = at else {
+            self.used(by)?;
+            return Ok(Pointer::Unknown("pointer arithmetic".into()));
+        };
+        if !points_to(&value.ty, &region) {
+            self.used(by)?;
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Ok(Pointer::Unknown("pointer arithmetic".into()));
+        }
+        let operand = self.value(by)?;
+        let number = self.convert(OFFSET, operand);
+        let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
+        if let (Expr::Constant(a, _), Expr::Constant(b, _)) = (&offset, &number)
+            && let Ok(folded) = crate::arith::binary(operator, OFFSET, *a, *b)
+        {
+            let offset = Expr::Constant(folded, OFFSET);
+            return Ok(Pointer::Into { region, offset, variable });
+        }
+        let sum = Expr::Binary(operator, OFFSET, Box::new(offset.clone()), Box::new(number.clone()));
+        let whole = whole.unwrap_or_else(|| Title { text: self.scalar_text(&sum), level: PRIMARY });
+        self.check_binary((operator, OFFSET), (&offset, &number), Some(whole), (value, by));
+        Ok(Pointer::Into { region, offset: sum, variable })
+    }
+
+    /// Gives a pointer object its value.
+    pub fn point(&mut self, object: ObjectId, value: &graph::Expr, span: Span) -> Result<(), Gap> {
+        let moving = self.copy().leads.offset(object);
+        if let (Some(scalar), Some(whole)) = (moving, &mut self.whole) {
+            // The update is written with the name of the offset.
+            let end = whole.text.find(['+', '-']).unwrap_or(whole.text.len());
+            let rest = whole.text[end..].to_owned();
+            let space = if rest.starts_with("+=") || rest.starts_with("-=") { " " } else { "" };
+            whole.text = format!("{}{space}{rest}", self.out.scalars[scalar.index()].name);
+        }
+        let pointer = self.pointer(value)?;
+        if let Some(scalar) = moving {
+            let own = self.copy().pointers.get(&object).cloned();
+            let offset = match (pointer, own) {
+                (Pointer::Into { region, offset, .. }, Some(Pointer::Into { region: own, .. }))
+                    if region.is(&own) =>
+                {
+                    offset
+                }
+                (Pointer::Null, _) => Expr::Constant(NULL_OFFSET, OFFSET),
+                _ => return Err(Gap::Shape("pointer that leads elsewhere")),
+            };
+            self.assign(scalar, offset, span);
+            return Ok(());
+        }
+        if self.copy().leads.is_refused(object) || !self.copy().leads.is_own(object) {
+            self.escape(&pointer);
+            return self.computed_offset(&pointer, value.span);
+        }
+        let pointer = match pointer {
+            Pointer::Into { region, offset, variable }
+                if points_to(&self.graph.objects[object.index()].ty, &region)
+                    && self.outlives(&region, object) =>
             {
-                Some(pointer)
+                let name = self.offset_name(&self.graph.objects[object.index()].name, &region);
+                self.frozen(Pointer::Into { region, offset, variable }, (&name, ScalarKind::Local), span)
             }
+            Pointer::Into { .. } => {
+                self.escape(&pointer);
+                Pointer::Unknown("pointer value".into())
+            }
+            Pointer::Harmless | Pointer::Unknown(_) => Pointer::Unknown("pointer value".into()),
+            Pointer::Null => Pointer::Null,
+        };
+        self.copy_mut().pointers.insert(object, pointer);
+        Ok(())
+    }
+
+    /// A pointer goes into a temporary.
+    pub fn hold_pointer(
+        &mut self,
+        node: graph::NodeId,
+        temporary: graph::TemporaryId,
+        value: &graph::Expr,
+    ) -> Result<(), Gap> {
+        let pointer = self.pointer(value)?;
+        let uses = &self.copy().uses;
+        let (several, used) = (uses.definitions(temporary).len() > 1, uses.is_used(temporary));
+        let pointer = match several {
+            true => self.choose(temporary, pointer, value)?,
+            false => {
+                // Nobody can tell where it goes.
+                if !used {
+                    self.escape(&pointer);
+                }
+                let name = self.title_of(temporary).text;
+                self.kept_pointer(pointer, (node, temporary), &name, value.span)
+            }
+        };
+        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+        Ok(())
+    }
+
+    /// A pointer that a temporary gets on one of several ways.
+    fn choose(
+        &mut self,
+        temporary: graph::TemporaryId,
+        pointer: Pointer,
+        value: &graph::Expr,
+    ) -> Result<Pointer, Gap> {
+        let lead = self.copy().leads.choice(temporary);
+        let Lead::Into(region, _) = lead else {
+            self.escape(&pointer);
+            self.computed_offset(&pointer, value.span)?;
+            return Ok(match (lead, pointer) {
+                (Lead::Null, _) => Pointer::Null,
+                (_, Pointer::Unknown(reason)) => Pointer::Unknown(reason),
+                _ => Pointer::Unknown("pointer value".into()),
+            });
+        };
+        let offset = match pointer {
+            Pointer::Into { region: own, offset, .. } if own.is(&region) => offset,
+            Pointer::Null => Expr::Constant(NULL_OFFSET, OFFSET),
+            _ => return Err(Gap::Shape("choice that leads elsewhere")),
+        };
+        let known = match self.copy().bound.get(&temporary) {
+            Some(Bound::Pointer(Pointer::Into { offset: Expr::Scalar(target), .. })) => Some(*target),
             _ => None,
+        };
+        let target = known.unwrap_or_else(|| {
+            let name = self.title_of(temporary).text;
+            let span = self.span_of(temporary).unwrap_or(value.span);
+            self.temporary(OFFSET, name, span)
+        });
+        self.assign(target, offset, value.span);
+        Ok(Pointer::Into { region, offset: Expr::Scalar(target), variable: true })
+    }
+
+    /// A pointer that nothing changes until it is used.
+    fn kept_pointer(
+        &mut self,
+        pointer: Pointer,
+        (node, temporary): (graph::NodeId, graph::TemporaryId),
+        name: &str,
+        span: Span,
+    ) -> Pointer {
+        let Pointer::Into { mut region, offset, variable } = pointer else { return pointer };
+        for row in &mut region.rows {
+            if self.is_disturbed(&row.value, node, temporary) {
+                row.value = self.freeze(row.value.clone(), "index", ScalarKind::Temporary, span);
+            }
+        }
+        let offset = match self.is_disturbed(&offset, node, temporary) {
+            true => self.freeze(offset, name, ScalarKind::Temporary, span),
+            false => offset,
+        };
+        Pointer::Into { region, offset, variable }
+    }
+
+    /// A pointer whose offset and rows nothing changes.
+    pub fn frozen(&mut self, pointer: Pointer, (name, kind): (&str, ScalarKind), span: Span) -> Pointer {
+        let Pointer::Into { mut region, offset, variable } = pointer else { return pointer };
+        for row in &mut region.rows {
+            let name = self.scalar_text(&row.value);
+            row.value = self.freeze(row.value.clone(), &name, kind, span);
+        }
+        let offset = self.freeze(offset, name, kind, span);
+        Pointer::Into { region, offset, variable }
+    }
+
+    fn freeze(&mut self, value: Expr, name: &str, kind: ScalarKind, span: Span) -> Expr {
+        if matches!(value, Expr::Constant(..)) {
+            return value;
+        }
+        let ty = self.type_of(&value);
+        let target = self.temporary(ty, name.to_owned(), span);
+        self.out.scalars[target.index()].kind = kind;
+        self.assign(target, value, span);
+        Expr::Scalar(target)
+    }
+
+    /// Computes the offset of a pointer that is not used: that may be undefined.
+    pub fn computed_offset(&mut self, pointer: &Pointer, span: Span) -> Result<(), Gap> {
+        if let Pointer::Into { offset: offset @ (Expr::Binary(..) | Expr::Unary(..)), .. } = pointer {
+            let outer = self.enter(UnitKind::Assign);
+            let name = self.scalar_text(offset);
+            let target = self.temporary(self.type_of(offset), name, span);
+            self.assign(target, offset.clone(), span);
+            self.leave(outer);
+        }
+        Ok(())
+    }
+
+    /// Something is accessed that is not modelled.
+    pub fn accessed(&mut self, reason: &Unmodelled, reach: &Reach, span: Span) {
+        match reach {
+            Reach::Own | Reach::Shared => {}
+            Reach::Null { pointer, name } => self.null_access(*pointer, name),
+            Reach::Element | Reach::Escaped => self.unjudged(reason, span),
         }
     }
 
-    /// Whether a value is the null pointer for certain.
-    pub fn is_null(value: &Value) -> bool {
-        match &value.kind {
-            ValueKind::Null => true,
-            ValueKind::Integer(e) => constants::value(e) == Some(0),
+    /// An access through a pointer that is null.
+    fn null_access(&mut self, pointer: Span, name: &str) {
+        let index = Expr::Constant(NULL_OFFSET, OFFSET);
+        if self.asks(CheckKind::Pointer) {
+            self.check_null(&index, name, pointer);
+        }
+        self.emit(Made::Bounds { index, length: 1 }, pointer);
+    }
+
+    /// Memory is accessed of which no check can tell whether it may be.
+    pub fn unjudged(&mut self, reason: &Unmodelled, span: Span) {
+        let outer = self.enter(UnitKind::Check);
+        let node = self.emit(Made::Skip, span);
+        self.leave(outer);
+        let kind = ObligationKind::Access;
+        self.out.obligations.push(Obligation { kind, node, span, reason: reason.clone() });
+    }
+}
+
+impl Stage<'_> {
+    /// Whether a pointer is not null, as a condition.
+    pub fn null_test(&mut self, value: &graph::Expr) -> Result<Condition, Gap> {
+        Ok(match self.pointer(value)? {
+            Pointer::Unknown(reason) => {
+                let left = self.unknown_of(reason, IntegerType::INT, value.span);
+                let right = Expr::Constant(0, IntegerType::INT);
+                Condition { relation: Relation::NotEqual, left, right }
+            }
+            pointer => Self::is_set(&pointer),
+        })
+    }
+
+    /// A comparison of two pointers as a condition.
+    pub fn pointer_test(
+        &mut self,
+        relation: Relation,
+        (left, right): (&graph::Expr, &graph::Expr),
+        value: &graph::Expr,
+    ) -> Result<Condition, Gap> {
+        let (one, other) = (self.pointer(left)?, self.pointer(right)?);
+        let equality = matches!(relation, Relation::Equal | Relation::NotEqual);
+        let known = |holds: bool| {
+            let constant = |value: bool| Expr::Constant(i128::from(value), IntegerType::INT);
+            Condition { relation: Relation::NotEqual, left: constant(holds), right: constant(false) }
+        };
+        match (&one, &other) {
+            (
+                Pointer::Into { region: a, offset: left, .. },
+                Pointer::Into { region: b, offset: right, .. },
+            ) if a.is(b) => return Ok(Condition { relation, left: left.clone(), right: right.clone() }),
+            (Pointer::Into { .. }, Pointer::Into { .. }) if equality && self.are_apart(&one, &other) => {
+                return Ok(known(relation == Relation::NotEqual));
+            }
+            (Pointer::Null, Pointer::Null) if equality => return Ok(known(relation == Relation::Equal)),
+            (pointer @ Pointer::Into { .. }, Pointer::Null)
+            | (Pointer::Null, pointer @ Pointer::Into { .. })
+                if equality =>
+            {
+                let mut test = Self::is_set(pointer);
+                if relation == Relation::Equal {
+                    test.relation = test.relation.negate();
+                }
+                return Ok(test);
+            }
+            _ => {}
+        }
+        let left = self.unknown_of("pointer comparison".into(), IntegerType::INT, value.span);
+        let right = Expr::Constant(0, IntegerType::INT);
+        Ok(Condition { relation: Relation::NotEqual, left, right })
+    }
+
+    /// Whether two pointers lead to different objects for certain.
+    fn are_apart(&self, one: &Pointer, other: &Pointer) -> bool {
+        let inside = |pointer: &Pointer| match pointer {
+            Pointer::Into { region, offset: Expr::Constant(offset, _), .. } => {
+                (0..i128::from(region.length)).contains(offset).then_some(region.first)
+            }
+            Pointer::Into { .. } | Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+        };
+        match (inside(one), inside(other)) {
+            (Some(one), Some(other)) => self.owner(one) != self.owner(other),
             _ => false,
         }
     }
 
-    /// `pointer + by` or `pointer - by`.
-    pub fn moved(&mut self, operator: BinaryOperator, pointer: Value, by: Expression, span: Span) -> Value {
-        let ty = pointer.ty.clone();
-        let ValueKind::Address { pointer, effects } = pointer.kind else {
-            return Value::other(ty, "pointer arithmetic", vec![by], May::NOTHING, span);
-        };
-        let Pointed { region, offset, variable } = *pointer;
-        let by = constants::convert(by, OFFSET);
-        let offset = constants::binary(operator, offset, by, OFFSET, span);
-        let pointer = Box::new(Pointed { region, offset, variable });
-        Value { ty, kind: ValueKind::Address { pointer, effects }, span }
-    }
-
-    /// Whether an address is not null.
-    pub fn not_null(pointed: &Pointed, span: Span) -> Expression {
-        if !pointed.variable {
-            return sequence(pointed.effects(), constants::integer(1, span));
-        }
-        constants::compare(Relation::NotEqual, pointed.offset.clone(), offset(NULL, span), span)
-    }
-
-    /// An operation on two operands of which at least one is an address; `None` if it is not modelled.
-    pub fn pointer_operation(
+    /// How many objects lie between two pointers.
+    pub fn distance(
         &mut self,
-        operator: Binary,
-        left: &Value,
-        right: &Value,
-        span: Span,
-    ) -> Option<Value> {
-        let arithmetic = match operator {
-            Binary::Add => Some(BinaryOperator::Add),
-            Binary::Subtract => Some(BinaryOperator::Subtract),
-            _ => None,
-        };
-        if let (Some(operator), Some(_), ValueKind::Integer(by)) =
-            (arithmetic, Self::fitting(left), &right.kind)
-        {
-            return Some(self.moved(operator, left.clone(), by.clone(), span));
-        }
-        if let (Binary::Add, ValueKind::Integer(by), Some(_)) = (operator, &left.kind, Self::fitting(right)) {
-            return Some(self.moved(BinaryOperator::Add, right.clone(), by.clone(), span));
-        }
-        let equality = matches!(operator, Binary::Equal | Binary::NotEqual);
-        for (one, other) in [(left, right), (right, left)] {
-            if let (true, ValueKind::Address { pointer, effects }, true) =
-                (equality, &one.kind, Self::is_null(other))
+        (left, right): (&graph::Expr, &graph::Expr),
+        value: &graph::Expr,
+    ) -> Result<Expr, Gap> {
+        let Type::Integer(ty) = value.ty else { return Err(Gap::Shape("distance")) };
+        let (one, other) = (self.pointer(left)?, self.pointer(right)?);
+        match (&one, &other) {
+            (Pointer::Into { region: a, offset: x, .. }, Pointer::Into { region: b, offset: y, .. })
+                if a.is(b) && points_to(&left.ty, a) && points_to(&right.ty, b) =>
             {
-                let mut value = Self::not_null(pointer, span);
-                if operator == Binary::Equal {
-                    value = match constants::value(&value) {
-                        Some(known) => constants::integer(i128::from(known == 0), span),
-                        None => Expression {
-                            kind: ExpressionKind::Not(Box::new(value)),
-                            ty: IntegerType::INT,
-                            span,
-                        },
-                    };
+                let operator = BinaryOperator::Subtract;
+                if let (Expr::Constant(x, _), Expr::Constant(y, _)) = (x, y)
+                    && let Ok(known) = crate::arith::binary(operator, OFFSET, *x, *y)
+                {
+                    return Ok(self.convert(ty, Expr::Constant(known, OFFSET)));
                 }
-                return Some(Value::integer(sequence(effects.clone(), value)));
+                let whole = Expr::Binary(operator, OFFSET, Box::new(x.clone()), Box::new(y.clone()));
+                let title = Title { text: self.scalar_text(&whole), level: PRIMARY };
+                self.check_binary((operator, OFFSET), (x, y), Some(title), (value, right));
+                Ok(self.convert(ty, whole))
+            }
+            _ => {
+                self.escape(&one);
+                self.escape(&other);
+                Ok(self.unknown_of("pointer arithmetic".into(), ty, value.span))
             }
         }
-        if equality && Self::is_null(left) && Self::is_null(right) {
-            return Some(Value::integer(constants::integer(i128::from(operator == Binary::Equal), span)));
-        }
-        let (
-            ValueKind::Address { pointer: one, effects: first },
-            ValueKind::Address { pointer: other, effects: second },
-        ) = (&left.kind, &right.kind)
-        else {
-            return None;
-        };
-        let comparison = arithmetic.is_none() && integral_comparison(operator);
-        if !(comparison || operator == Binary::Subtract) {
-            return None;
-        }
-        // Offsets count objects; a cast makes pointers count something else.
-        let fits = Self::fitting(left).is_some() && Self::fitting(right).is_some();
-        if operator == Binary::Subtract && !fits {
-            return None;
-        }
-        let mut effects = first.clone();
-        effects.extend(second.iter().cloned());
-        if self.same_region(&one.region, &other.region) {
-            let mut value = integer_operation(operator, one.offset.clone(), other.offset.clone(), span);
-            if operator == Binary::Subtract {
-                value = constants::convert(value, self.types.long());
+    }
+
+    /// Whether a pointer into objects is not null.
+    fn is_set(pointer: &Pointer) -> Condition {
+        match pointer {
+            Pointer::Into { offset, variable: true, .. } => Condition {
+                relation: Relation::NotEqual,
+                left: offset.clone(),
+                right: Expr::Constant(NULL_OFFSET, OFFSET),
+            },
+            Pointer::Into { .. } | Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => {
+                let set = !matches!(pointer, Pointer::Null);
+                let constant = |value: bool| Expr::Constant(i128::from(value), IntegerType::INT);
+                Condition { relation: Relation::NotEqual, left: constant(set), right: constant(false) }
             }
-            return Some(Value::integer(sequence(effects, value)));
-        }
-        let inside = |p: &Pointed| {
-            constants::value(&p.offset).is_some_and(|i| 0 <= i && i < i128::from(p.region.length))
-        };
-        let different = one.region.first.variable != other.region.first.variable;
-        if equality && different && inside(one) && inside(other) {
-            let value = constants::integer(i128::from(operator == Binary::NotEqual), span);
-            return Some(Value::integer(sequence(effects, value)));
-        }
-        None
-    }
-
-    /// `condition ? then : otherwise` of pointers into one region.
-    pub fn chosen_pointer(
-        &mut self,
-        condition: &Expression,
-        then: &Value,
-        otherwise: &Value,
-        span: Span,
-    ) -> Option<Value> {
-        let plain = |value: &Value| match &value.kind {
-            ValueKind::Address { pointer, effects } if effects.is_empty() => {
-                (!place_has_effects(&pointer.region.first)).then(|| (**pointer).clone())
-            }
-            _ => None,
-        };
-        let null = |value: &Value| Self::is_null(value).then(|| offset(NULL, span));
-        let (region, ty, one, other) = match (plain(then), plain(otherwise)) {
-            (Some(a), Some(b)) if self.same_region(&a.region, &b.region) => {
-                (a.region, &then.ty, a.offset, b.offset)
-            }
-            (Some(a), None) => (a.region, &then.ty, a.offset, null(otherwise)?),
-            (None, Some(b)) => (b.region, &otherwise.ty, null(then)?, b.offset),
-            _ => return None,
-        };
-        let kind = ExpressionKind::Conditional(Box::new(condition.clone()), Box::new(one), Box::new(other));
-        let offset = Expression { kind, ty: OFFSET, span };
-        let pointer = Box::new(Pointed { region, offset, variable: true });
-        Some(Value { ty: ty.clone(), kind: ValueKind::Address { pointer, effects: Vec::new() }, span })
-    }
-
-    /// Names the offset variable of a pointer: `p - a`.
-    pub fn name_offset(&mut self, variable: VariableId, name: &str, region: &Region) {
-        let name = self.offset_name(name, region);
-        self.program.variables[variable.index()].name = name;
-    }
-
-    /// How the offset of a pointer is called.
-    pub fn offset_name(&self, name: &str, region: &Region) -> String {
-        let object = self.region_name(region);
-        if object == name {
-            return format!("offset of {name}");
-        }
-        if region.length == 1 && !matches!(region.element, Type::Array(..)) {
-            format!("{name} - &{object}")
-        } else {
-            format!("{name} - {object}")
         }
     }
-
-    /// The objects of a region as the user writes them: `a`, `s.f`.
-    pub fn region_name(&self, region: &Region) -> String {
-        let variable = &self.program.variables[region.first.variable.index()];
-        let suffix = variable.cells.get(region.first.offset as usize).map_or("", |c| &*c.suffix);
-        let mut cells = Vec::new();
-        self.types.cells(&region.element, "", &mut cells);
-        let inner = cells.first().map_or("", |c| &*c.suffix);
-        let outer = suffix.strip_suffix(inner).unwrap_or(suffix);
-        let outer = if region.length > 1 { outer.strip_suffix("[0]").unwrap_or(outer) } else { outer };
-        format!("{}{outer}", variable.name)
-    }
-}
-
-fn integral_comparison(operator: Binary) -> bool {
-    matches!(
-        operator,
-        Binary::Less
-            | Binary::LessEqual
-            | Binary::Greater
-            | Binary::GreaterEqual
-            | Binary::Equal
-            | Binary::NotEqual
-    )
 }

@@ -1,159 +1,139 @@
-//! Structures as values: results of calls, choices, compound literals.
+//! Copies of objects: structures cell by cell, and texts into arrays.
 
-use super::effects::place_has_effects;
-use super::expression::as_int;
-use super::program::{Expression, ExpressionKind, May, Place, Storage};
-use super::state::Layout;
-use super::value::{Target, TargetKind, Value, ValueKind};
-use crate::arith::IntegerType;
-use crate::check::tree;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Action as Made, Expr, UnitKind};
+use crate::program::graph::{Base, Place};
 use crate::source::Span;
 
-impl Layout<'_> {
-    /// A place for a structure that has no name; `None` outside functions.
-    pub fn temporary_place(&mut self, name: &str, ty: &Type, span: Span) -> Option<Place> {
-        let id = self.current.as_ref()?.id;
-        if self.types.unmodelled(ty).is_some() {
-            return None;
+use super::build::Stage;
+use super::copy::Target;
+use super::gap::Gap;
+use super::region::Reach;
+
+impl Stage<'_> {
+    /// The characters of a literal that a place is, without the final zero.
+    pub fn literal_at(&self, place: &Place) -> Option<&[u32]> {
+        let Base::Object(object) = place.base else { return None };
+        let mut literals = self.graph.literals.iter();
+        literals.find(|(literal, _)| *literal == object).map(|(_, units)| &units[..])
+    }
+
+    /// Copies an object as a whole.
+    pub fn copy_object(&mut self, to: &Place, from: &Place, span: Span) -> Result<(), Gap> {
+        if let (Some(units), Type::Array(element, Some(length))) = (self.literal_at(from), &to.ty) {
+            let units = units.to_vec();
+            return self.copy_text(to, (element, *length), &units, span);
         }
-        let variable = self.new_variable(name, Storage::Local(id), ty, span);
-        self.temporaries.insert(variable);
-        Some(Place { variable, offset: 0, indices: Vec::new(), ty: self.types.first_cell(ty), span })
+        let Type::Record(_) = to.ty else { return Err(Gap::Structure) };
+        let count = self.shapes.cell_count(&to.ty) as u32;
+        let (target, source) = (self.written(to)?, self.target(from)?);
+        if let Target::Unknown(reason, reach) = target {
+            if let Target::Unknown(reason, reach) = source {
+                self.accessed(&reason, &reach, span);
+            }
+            self.stored_unknown(reason, &reach, span);
+            return Ok(());
+        }
+        if let Target::Unknown(reason, reach) = source {
+            return self.forget_cells(&target, count, (reason, reach), span);
+        }
+        let target = self.kept_index(target, to.span);
+        let source = self.kept_index(source, from.span);
+        self.copy_cells(&target, &source, (count, &self.place_text(from)), span)
     }
 
-    /// Where the function leaves the structure that it returns.
-    pub fn result_place(&self, ty: &Type, span: Span) -> Option<Place> {
-        let id = self.current.as_ref()?.id;
-        let variable = *self.program.functions[id.index()].outputs.first()?;
-        (self.passed_cells(ty) > 0).then(|| Place {
-            variable,
-            offset: 0,
-            indices: Vec::new(),
-            ty: self.types.first_cell(ty),
-            span,
-        })
+    /// Copies a structure cell by cell.
+    pub fn copy_cells(
+        &mut self,
+        target: &Target,
+        source: &Target,
+        (count, name): (u32, &str),
+        span: Span,
+    ) -> Result<(), Gap> {
+        for step in 0..count {
+            let (to, from) = (target.moved(step), source.moved(step));
+            let Some(first) = to.first() else { return Err(Gap::Access) };
+            let ty = self.out.scalars[first.index()].ty;
+            let outer = self.enter(UnitKind::Assign);
+            let value = self.load(&from, name, ty, span);
+            let value = self.convert(ty, value);
+            self.store(to.clone(), value, span);
+            self.copy_value(&to, &from, name, span);
+            self.leave(outer);
+        }
+        Ok(())
     }
 
-    /// A structure value whose place can be read again and again.
-    pub fn settled(&mut self, value: Value) -> Value {
-        let (ty, span) = (value.ty.clone(), value.span);
-        match value.kind {
-            ValueKind::Record { place, effects } if place_has_effects(&place) => {
-                let text = self.source.slice(span).to_owned();
-                let Some(whole) = self.temporary_place(&text, &ty, span) else {
-                    return Value { ty, kind: ValueKind::Record { place, effects }, span };
+    /// The value of a place is not known any more.
+    pub fn forget_place(&mut self, place: &Place, reason: &Unmodelled, span: Span) -> Result<(), Gap> {
+        let outer = self.enter(UnitKind::Assign);
+        match self.written(place)? {
+            Target::Unknown(why, reach) => self.stored_unknown(why, &reach, span),
+            target => {
+                let count = match place.bits {
+                    Some(_) => 1,
+                    None => self.shapes.cell_count(&place.ty) as u32,
                 };
-                let value = Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
-                self.copied(whole, value)
+                self.forget_cells(&target, count, (reason.clone(), Reach::Own), span)?;
             }
-            kind => Value { ty, kind, span },
         }
+        self.leave(outer);
+        Ok(())
     }
 
-    /// Stores a structure at a place, which is then its place.
-    fn copied(&mut self, place: Place, value: Value) -> Value {
-        let (ty, span) = (value.ty.clone(), value.span);
-        let target = Target { ty, kind: TargetKind::Place(place), span, constant: false, within: None };
-        self.store(target, value, span)
-    }
-
-    /// `f().x`: a member of a structure that is no lvalue; `place` is the member.
-    pub fn member_of_value(
+    /// Some cells get values that are not modelled.
+    pub fn forget_cells(
         &mut self,
-        record: Value,
-        member: (&[usize], Option<u64>),
-        place: &tree::Place,
-    ) -> Value {
-        let span = place.span;
-        let (target, effects) = match record.kind {
-            ValueKind::Record { place: whole, effects } if !effects.is_empty() => {
-                let kind = TargetKind::Place(whole);
-                let (ty, span) = (record.ty, record.span);
-                (Target { ty, kind, span, constant: false, within: None }, effects)
-            }
-            kind => (self.target_of_value(Value { kind, ..record }), Vec::new()),
-        };
-        let member = self.member(target, member, &place.ty, span);
-        let value = self.load(member);
-        if effects.is_empty() { value } else { self.prefixed(effects, value, span) }
-    }
-
-    /// `condition ? then : otherwise` of two structures.
-    pub fn chosen_record(
-        &mut self,
-        condition: Expression,
-        then: Value,
-        otherwise: Value,
+        target: &Target,
+        count: u32,
+        (reason, reach): (Unmodelled, Reach),
         span: Span,
-    ) -> Value {
-        let ty = then.ty.clone();
-        let text = self.source.slice(span).to_owned();
-        let Some(place) = self.temporary_place(&text, &ty, span) else {
-            return Value::other(ty, "structure value", vec![condition], May::NOTHING, span);
-        };
-        let arms = [then, otherwise].map(|arm| as_int(self.copied(place.clone(), arm).into_statement()));
-        let [then, otherwise] = arms.map(Box::new);
-        let kind = ExpressionKind::Conditional(Box::new(condition), then, otherwise);
-        let effects = vec![Expression { kind, ty: IntegerType::INT, span }];
-        Value { ty, kind: ValueKind::Record { place, effects }, span }
-    }
-
-    /// `(type){ … }` as a value.
-    pub fn compound(&mut self, ty: &Type, initializer: &tree::Initializer, span: Span) -> Value {
-        let ty = ty.clone();
-        if let Type::Integer(_) = ty {
-            let mut cells = Vec::new();
-            self.types.cells(&ty, "", &mut cells);
-            let mut values = self.local_initializers(&ty, initializer, cells);
-            if let (Some((_, value)), true) = (values.pop(), values.is_empty()) {
-                return Value::integer(Expression { span, ..value });
+    ) -> Result<(), Gap> {
+        self.accessed(&reason, &reach, span);
+        let target = self.kept_index(target.clone(), span);
+        for step in 0..count {
+            let to = target.moved(step);
+            let Some(first) = to.first() else { return Err(Gap::Access) };
+            let ty = self.out.scalars[first.index()].ty;
+            let outer = self.enter(UnitKind::Assign);
+            match to {
+                Target::Cell(target) => {
+                    _ = self.emit(Made::Unsupported { target, reason: reason.clone() }, span);
+                }
+                to => {
+                    let value = self.unknown_of(reason.clone(), ty, span);
+                    self.store(to, value, span);
+                }
             }
+            self.leave(outer);
         }
-        let text = self.source.slice(span).to_owned();
-        let place = match &ty {
-            Type::Record(_) | Type::Array(..) => self.temporary_place(&text, &ty, span),
-            _ => None,
-        };
-        let Some(place) = place else {
-            let effects = self.initializer_effects(initializer);
-            return Value::other(ty.into_decayed(), "compound literal", effects, May::NOTHING, span);
-        };
-        let mut cells = Vec::new();
-        self.types.cells(&ty, "", &mut cells);
-        let effects = self
-            .local_initializers(&ty, initializer, cells)
-            .into_iter()
-            .map(|(cell, value)| {
-                let ty = value.ty;
-                let place = Place { offset: cell, ty, ..place.clone() };
-                Expression { kind: ExpressionKind::Assign(place, Box::new(value)), ty, span }
-            })
-            .collect();
-        let target = Target { ty, kind: TargetKind::Place(place), span, constant: false, within: None };
-        let value = self.load(target);
-        self.prefixed(effects, value, span)
+        Ok(())
     }
 
-    /// `(type){ … }` where an object is wanted: its value is put before the statement, if that can be.
-    pub fn compound_target(
+    /// Fills an array with the characters of a text and zeros.
+    fn copy_text(
         &mut self,
-        ty: &Type,
-        initializer: &tree::Initializer,
+        to: &Place,
+        (element, length): (&Type, u64),
+        units: &[u32],
         span: Span,
-    ) -> Option<Target> {
-        self.current.as_ref().filter(|c| c.hoisted.is_some())?;
-        let ty = ty.clone();
-        let text = self.source.slice(span).to_owned();
-        let place = self.temporary_place(&text, &ty, span)?;
-        let mut cells = Vec::new();
-        self.types.cells(&ty, "", &mut cells);
-        let initializers = self.local_initializers(&ty, initializer, cells);
-        let declaration = super::program::LocalDeclaration { variable: place.variable, span, initializers };
-        let kind = super::program::StatementKind::Declaration(vec![declaration]);
-        if let Some(hoisted) = self.current.as_mut().and_then(|c| c.hoisted.as_mut()) {
-            hoisted.push(super::program::Statement { kind, span });
+    ) -> Result<(), Gap> {
+        let Type::Integer(ty) = *element else { return Err(Gap::Structure) };
+        let target = match self.target(to)? {
+            Target::Unknown(reason, reach) => {
+                self.stored_unknown(reason, &reach, span);
+                return Ok(());
+            }
+            target => self.kept_index(target, to.span),
+        };
+        for number in 0..length {
+            let unit = units.get(number as usize).copied().unwrap_or(0);
+            let outer = self.enter(UnitKind::Assign);
+            let value = Expr::Constant(ty.convert(i128::from(unit)), ty);
+            self.store(target.moved(number as u32), value, span);
+            self.leave(outer);
         }
-        Some(Target { ty, kind: TargetKind::Place(place), span, constant: false, within: None })
+        Ok(())
     }
 }

@@ -1,450 +1,491 @@
-//! Tests of the checker and of the layout.
+//! Tests of what the statements and expressions of C become over cells.
 
-use super::program::{ExpressionKind, May, Program, Statement, StatementKind};
-use super::{LayoutOptions, lay_out, walk};
-use crate::arith::IntegerType;
-use crate::check::check;
+use std::collections::BTreeSet;
+
+use super::Laid;
+use super::sample::{EVERYTHING, graph, original};
+use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, Graph, NodeId, ScalarId, ScalarKind};
 use crate::options::DataModel;
-use crate::source::SourceFile;
-use crate::syntax::error::Severity;
-use crate::syntax::parse;
+use crate::program::graph as pointers;
 
-/// What a file is checked and laid out with.
-#[derive(Clone, Copy, Default)]
-struct Options {
-    data_model: DataModel,
-    globals_are_inputs: bool,
-}
+mod undefined;
 
-fn run(text: &str, options: &Options) -> (Option<Program>, Vec<String>) {
-    let source = SourceFile::new("test.c", text);
-    let parsed = parse(&source, true);
-    let unit = parsed.unit.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
-    let conditions: Vec<_> = parsed.error_conditions.into_iter().map(|(t, s)| (t, Some(s))).collect();
-    let (tree, mut diagnostics) = check(&unit, &source, &conditions, options.data_model);
-    let program = tree.and_then(|tree| {
-        let options = LayoutOptions { globals_are_inputs: options.globals_are_inputs, entry: None };
-        let (program, more) = lay_out(&tree, &source, options);
-        diagnostics.extend(more);
-        program.filter(|_| diagnostics.iter().all(|d| d.severity != Severity::Error))
-    });
-    let errors = diagnostics.into_iter().filter(|d| d.severity == Severity::Error).map(|d| {
-        let position = d.span.map(|s| source.position(s.start)).unwrap_or_default();
-        format!("{}:{}: {}", position.line, position.column, d.message)
-    });
-    (program, errors.collect())
-}
-
-fn program(text: &str) -> Program {
-    let (program, errors) = run(text, &Options::default());
-    program.unwrap_or_else(|| panic!("{errors:?}"))
-}
-
-fn error(text: &str) -> String {
-    let (program, errors) = run(text, &Options::default());
-    assert!(program.is_none(), "{text}");
-    errors.into_iter().next().unwrap_or_default()
-}
-
-/// The value of a global that is initialised with the expression.
-fn value(expression: &str) -> i128 {
-    value_in(expression, DataModel::Lp64)
-}
-
-fn value_in(expression: &str, data_model: DataModel) -> i128 {
-    let options = Options { data_model, globals_are_inputs: false };
-    let text =
-        format!("struct s {{ char c; int x; long y; }}; enum e {{ A = 3, B }}; long long v = {expression};");
-    let (program, errors) = run(&text, &options);
-    let program = program.unwrap_or_else(|| panic!("{expression}: {errors:?}"));
-    program.variables[0].initial[0].unwrap_or_else(|| panic!("{expression} is not constant"))
-}
-
-/// The last function's statements.
-fn body(program: &Program) -> &[Statement] {
-    match &program.functions.last().expect("a function").body.kind {
-        StatementKind::Block(statements) => statements,
-        _ => panic!("a body is a block"),
+/// One line per node: its number, unit and kind of unit, action, successors.
+fn show(graph: &Graph) -> String {
+    let mut out = String::new();
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let kind = graph.units[node.unit.index()].kind;
+        let successors: Vec<_> = node.successors.iter().map(|node| node.0.to_string()).collect();
+        let action = show_action(graph, &node.action);
+        out.push_str(&format!("{number} u{} {kind:?}: {action} -> {}\n", node.unit.0, successors.join(" ")));
     }
+    out
 }
 
-fn expression(statement: &Statement) -> &ExpressionKind {
-    match &statement.kind {
-        StatementKind::Expression(e) => &e.kind,
-        other => panic!("no expression statement: {other:?}"),
-    }
-}
-
-/// The reasons of all unsupported parts of all bodies.
-fn reasons(program: &Program) -> Vec<String> {
-    let mut found = Vec::new();
-    for function in &program.functions {
-        walk::top_expressions(&function.body, &mut |e| walk::reasons(e, &mut |r| found.push(r.to_string())));
-    }
-    found
-}
-
-#[test]
-fn constants_follow_the_conversions_of_c() {
-    assert_eq!(value("-1 < 1u"), 0);
-    assert_eq!(value("(unsigned char) 300 + (signed char) 200"), 44 - 56);
-    assert_eq!(value("2147483647u + 1 + 2147483648"), 4_294_967_296);
-    assert_eq!(value("~0u >> 28"), 15);
-    assert_eq!(value("-7 / 2 * 10 + -7 % 2"), -31);
-    assert_eq!(value("'a' + '\\n' + L'\\x41' + '\\377'"), 97 + 10 + 65 - 1);
-    assert_eq!(value("(_Bool) 8 + A * B + 010 + 0x10"), 1 + 12 + 8 + 16);
-    assert_eq!(value("sizeof(struct s) + sizeof(int[3])"), 16 + 12);
-    assert_eq!(value_in("sizeof(struct s) + sizeof(long)", DataModel::Ilp32), 12 + 4);
-    assert_eq!(value_in("4294967295 == -1", DataModel::Ilp32), 0);
-    assert_eq!(value("0xffffffff == -1"), 1);
-    assert_eq!(value("1 ? 2 : (1 / 0)"), 2);
-}
-
-#[test]
-fn objects_become_cells() {
-    let program = program(
-        "struct p { int x; char *s; short y[2]; } a[2] = { { 1, \"s\", { 2, 3 } }, { .y = { [1] = 7 } } };
-         char text[] = \"hi\"; int m[][2] = { 1, 2, { 3 } }; float f; union { int i; } u; extern int e; int t; int t;",
-    );
-    let names: Vec<(&str, usize)> = program.variables.iter().map(|v| (&*v.name, v.cells.len())).collect();
-    assert_eq!(names, [("a", 6), ("text", 3), ("m", 4), ("u", 1), ("e", 1), ("t", 1)]);
-    let suffixes: Vec<&str> = program.variables[0].cells.iter().map(|c| &*c.suffix).collect();
-    assert_eq!(suffixes, ["[0].x", "[0].y[0]", "[0].y[1]", "[1].x", "[1].y[0]", "[1].y[1]"]);
-    let initial =
-        |i: usize| program.variables[i].initial.iter().map(|v| v.unwrap_or(-99)).collect::<Vec<_>>();
-    assert_eq!(initial(0), [1, 2, 3, 0, 0, 7]);
-    assert_eq!(initial(1), [104, 105, 0]);
-    assert_eq!(initial(2), [1, 2, 3, 0]);
-    assert_eq!((initial(4), initial(5)), (vec![-99], vec![0]));
-    let options = Options { globals_are_inputs: true, ..Options::default() };
-    let (program, _) = run("int a; int b = 1; static int c;", &options);
-    let initial: Vec<_> = program.expect("a program").variables.iter().map(|v| v.initial[0]).collect();
-    assert_eq!(initial, [None, Some(1), None]);
-}
-
-#[test]
-fn subscripts_and_members_are_places() {
-    let program =
-        program("struct s { int a, b; } v[3][2]; void f(int i) { v[i][1].b = 1; v[2][i].a = v[0][0].b; }");
-    let ExpressionKind::Assign(place, _) = expression(&body(&program)[0]) else { panic!("an assignment") };
-    assert_eq!((place.offset, place.indices[0].length, place.indices[0].stride), (3, 3, 4));
-    let ExpressionKind::Assign(place, _) = expression(&body(&program)[1]) else { panic!("an assignment") };
-    assert_eq!((place.offset, place.indices[0].length, place.indices[0].stride), (8, 2, 2));
-}
-
-#[test]
-fn sources_of_inputs_are_recognised() {
-    let program = program(
-        "int undefined(); unsigned char __VERIFIER_nondet_uchar(void);
-         int main(int argc, char **argv) { int x, y; if (*) x = atoi(argv[1]); y = rand(); x = getchar();
-           y = __VERIFIER_nondet_uchar(); y = undefined(x); scanf(\"%d\", &y); return argc; }",
-    );
-    let mut inputs = Vec::new();
-    walk::top_expressions(&program.functions[0].body, &mut |e| {
-        let text = format!("{e:?}");
-        for part in text.split("Input { name: ").skip(1) {
-            let named = part.strip_prefix("Some(\"");
-            inputs.push(named.and_then(|part| part.split('"').next()).unwrap_or("*").to_owned());
+fn show_action(graph: &Graph, action: &Action) -> String {
+    let name = |scalar: &ScalarId| graph.scalars[scalar.index()].name.clone();
+    match action {
+        Action::Assign { target, value } => format!("{} := {}", name(target), show_value(graph, value)),
+        Action::Load { target, range, index } => {
+            let cells = format!("{}+{}*{}", name(&range.first), range.length, range.stride);
+            format!("{} := {cells}[{}]", name(target), show_value(graph, index))
         }
-    });
-    assert_eq!(
-        inputs,
-        ["*", "atoi(argv[1])", "rand", "getchar", "__VERIFIER_nondet_uchar", "undefined", "y"]
-    );
-    assert_eq!(program.assumed_pure.iter().map(|(n, _)| &**n).collect::<Vec<_>>(), ["undefined"]);
-    assert!(program.address_taken.is_empty());
-    assert_eq!(program.functions[0].parameters.len(), 1);
-}
-
-#[test]
-fn errors_and_ends_are_recognised() {
-    let program = program(
-        "void reach_error() { __assert_fail(\"0\", \"f\", 1, \"g\"); }
-         void __VERIFIER_assert(int c) { if (!c) { ERROR: { reach_error(); abort(); } } return; }
-         int f(int x) { assert(x > 1); assume(x); __VERIFIER_assert(x); reach_error(); exit(x++); }",
-    );
-    let kinds: Vec<&ExpressionKind> = body(&program).iter().map(expression).collect();
-    assert!(matches!(kinds[0], ExpressionKind::Assert(..)));
-    assert!(matches!(kinds[1], ExpressionKind::Assume(_)));
-    assert!(matches!(kinds[2], ExpressionKind::Call(..)));
-    assert!(matches!(kinds[3], ExpressionKind::Error(name) if name == "reach_error"));
-    assert!(matches!(kinds[4], ExpressionKind::Exit(status) if status.ty == IntegerType::INT));
-    assert!(matches!(&program.functions[0].body.kind, StatementKind::Block(b) if b.is_empty()));
-}
-
-#[test]
-fn what_is_not_modelled_is_marked() {
-    let program = program(
-        "void set(int *p, int v) { *p = v; } double d; union { float f; } u; int *q;
-         int f(int x) { int a[2]; q = a; int n[x]; set(q, x++); q = &x; d = x * 1.5; u.f = 2; n[1] = 3;
-           if (d > 1) x = (int) d; asm(\"nop\"); printf(\"%d\", x); return *q; }",
-    );
-    let reasons = reasons(&program);
-    for expected in [
-        "store through a pointer",
-        "floating-point value",
-        "floating-point comparison",
-        "variable-length array",
-        "inline assembly",
-        "pointer dereference",
-    ] {
-        assert!(reasons.iter().any(|r| r.contains(expected)), "{expected}: {reasons:?}");
+        Action::Store { range, index, value } => {
+            let cells = format!("{}+{}*{}", name(&range.first), range.length, range.stride);
+            format!("{cells}[{}] := {}", show_value(graph, index), show_value(graph, value))
+        }
+        Action::Bounds { index, length } => format!("{} in {length}", show_value(graph, index)),
+        Action::Input { target, site } => {
+            format!("{} := input {}", name(target), graph.sites[site.index()].name)
+        }
+        Action::Unsupported { target, .. } => format!("{} := unsupported", name(target)),
+        Action::Branch(condition) => show_condition(graph, condition),
+        Action::Assume(condition) => format!("assume {}", show_condition(graph, condition)),
+        Action::Call { callee, arguments, results } => {
+            let arguments: Vec<_> = arguments.iter().map(|argument| show_value(graph, argument)).collect();
+            let result: String = results.iter().map(|(_, to)| format!("{} := ", name(to))).collect();
+            let callee = &graph.procedures.get(callee.index()).map_or("?", |callee| &callee.name);
+            format!("{result}{callee}({})", arguments.join(", "))
+        }
+        other => format!("{other:?}"),
     }
-    let taken: Vec<&str> =
-        program.address_taken.iter().map(|v| &*program.variables[v.index()].name).collect();
-    assert_eq!(taken, ["x", "a"]);
-    // The pointer is not passed, the integer with its effect is.
-    assert!(body(&program).iter().any(
-        |s| matches!(&s.kind, StatementKind::Expression(e) if matches!(&e.kind, ExpressionKind::Call(_, a, _) if a.len() == 1))
-    ));
+}
+
+fn show_condition(graph: &Graph, condition: &Condition) -> String {
+    let (left, right) = (show_value(graph, &condition.left), show_value(graph, &condition.right));
+    format!("{left} {} {right}?", condition.relation.symbol())
+}
+
+fn show_value(graph: &Graph, value: &Expr) -> String {
+    match value {
+        Expr::Constant(value, _) => value.to_string(),
+        Expr::Scalar(scalar) => {
+            let scalar_is = &graph.scalars[scalar.index()];
+            let temporary = scalar_is.kind == ScalarKind::Temporary;
+            if temporary { format!("<{}>", scalar_is.name) } else { scalar_is.name.clone() }
+        }
+        Expr::Unary(operator, _, operand) => format!("{operator:?}({})", show_value(graph, operand)),
+        Expr::Binary(operator, _, left, right) => {
+            format!("{operator:?}({}, {})", show_value(graph, left), show_value(graph, right))
+        }
+        Expr::Convert(ty, operand) => {
+            format!("{}{}({})", if ty.signed { 'i' } else { 'u' }, ty.width, show_value(graph, operand))
+        }
+    }
+}
+
+/// A `main` over the globals `a`, `b`, `c`.
+fn main_of(body: &str) -> Graph {
+    graph(&format!("int a, b, c;\nvoid main(void) {{\n{body}\n}}"))
+}
+
+#[track_caller]
+fn expect(graph: &Graph, lines: &[&str]) {
+    let shown = show(graph);
+    assert_eq!(shown.lines().collect::<Vec<_>>(), lines, "\n{shown}");
 }
 
 #[test]
-fn functions_called_through_pointers_stay_reachable() {
-    let program = program(
-        "void g(int n) { reach_error(); } int f(int (*p)(void)) { p(); return 0; }  void (*q)(int) = g;",
+fn a_plain_assignment_is_one_node() {
+    let graph = main_of("a = b + 1;");
+    expect(&graph, &["0 u0 Silent: Skip -> 1", "1 u1 Assign: a := Add(b, 1) -> 2", "2 u0 Silent: Exit -> "]);
+    assert_eq!(graph.units[1].reads, [ScalarId(1)]);
+}
+
+#[test]
+fn a_compound_condition_is_a_chain_of_branches() {
+    let graph = main_of("if (!(a && b) && c < 3) a = 1;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Condition: UnitStart -> 2",
+            "2 u1 Condition: a != 0? -> 3 4",
+            "3 u1 Condition: b != 0? -> 6 4",
+            "4 u1 Condition: c < 3? -> 5 6",
+            "5 u2 Assign: a := 1 -> 6",
+            "6 u0 Silent: Exit -> ",
+        ],
     );
-    let ExpressionKind::Unsupported { operands, may: May { write: true, call: true, .. }, .. } =
-        expression(&body(&program)[0])
-    else {
-        panic!("an unsupported call")
-    };
-    assert!(format!("{operands:?}").contains("Call(FunctionId(0)"));
+    assert_eq!(graph.units[1].reads, [ScalarId(0), ScalarId(1), ScalarId(2)]);
+    let guarded = &graph.statements[graph.units[2].statement.index()];
+    assert_eq!(guarded.guard, Some((graph.units[1].statement, true)));
 }
 
 #[test]
-fn a_call_through_a_pointer_is_one_of_the_functions_of_its_type() {
-    let program = program(
-        "void g(int n) { } void h(int n) { } int other(void) { return 0; } int (*o)(void) = other;
-         int f(void) { void (*p)(int) = g; p(1); return p == h; }",
+fn a_condition_as_a_value_is_a_temporary_of_its_unit() {
+    let graph = main_of("a = b || c;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assign: UnitStart -> 2",
+            "2 u1 Assign: b != 0? -> 4 3",
+            "3 u1 Assign: c != 0? -> 4 5",
+            "4 u1 Assign: b || c := 1 -> 6",
+            "5 u1 Assign: b || c := 0 -> 6",
+            "6 u1 Assign: a := <b || c> -> 7",
+            "7 u0 Silent: Exit -> ",
+        ],
     );
-    let ExpressionKind::Conditional(_, call, _) = expression(&body(&program)[1]) else { panic!("a choice") };
-    assert!(matches!(call.kind, ExpressionKind::Call(super::program::FunctionId(0), ..)));
-    // Only compared, `h` is none of those that are chosen from.
-    let text = format!("{:?}", body(&program)[1]);
-    assert_eq!(text.matches("Compare(").count(), 1, "{text}");
+    assert_eq!(graph.units[1].temporaries, [ScalarId(3)]);
 }
 
 #[test]
-fn statement_expressions_come_before_their_statement() {
-    let program = program(
-        "int f(int x) { int y = ({ int t = x; t++; t; }); while (({ if (x) y = 1; y; })) x--;
-           ({ if (x) ; else __assert_fail(\"x\", \"f\", 1, \"f\"); }); return y; }",
+fn an_operand_is_kept_before_an_effect_on_it_and_has_no_value_that_is_known() {
+    let graph = main_of("b = a + a++; b = b + a++;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u2 Assign: a := unsupported -> 2",
+            "2 u1 Assign: UnitStart -> 3",
+            "3 u1 Assign: a := a -> 4",
+            "4 u3 Assign: a := unsupported -> 5",
+            "5 u4 Assign: UnitStart -> 6",
+            "6 u4 Assign: a++ := a -> 7",
+            "7 u4 Assign: a := Add(<a++>, 1) -> 8",
+            "8 u1 Assign: b := Add(<a>, <a++>) -> 9",
+            "9 u6 Assign: UnitStart -> 10",
+            "10 u6 Assign: a++ := a -> 11",
+            "11 u6 Assign: a := Add(<a++>, 1) -> 12",
+            "12 u5 Assign: b := Add(b, <a++>) -> 13",
+            "13 u0 Silent: Exit -> ",
+        ],
     );
-    assert!(reasons(&program).is_empty());
-    assert!(matches!(body(&program)[2].kind, StatementKind::Declaration(_)));
-    assert!(body(&program).iter().any(|s| matches!(s.kind, StatementKind::If { .. })));
 }
 
 #[test]
-fn old_style_and_struct_parameters_are_passed() {
-    let program = program(
-        "struct p { int x; char y; }; int sum(struct p v) { return v.x + v.y; } k(a, b, c) char b; { return a + b; }
-         main() { struct p v = { 1, 2 }; return sum(v) + k(1, 2, 3); }",
+fn loops_without_condition_have_no_branch() {
+    let graph = main_of("while (1) { if (a) break; a++; } while (1) ;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Condition: a != 0? -> 3 2",
+            "2 u2 Assign: a := Add(a, 1) -> 1",
+            "3 u0 Silent: Skip -> 3",
+            "4 u0 Silent: Exit -> ",
+        ],
     );
-    let whole = &program.variables[program.functions[0].parameters[0].index()];
-    let suffixes: Vec<_> = whole.cells.iter().map(|c| &*c.suffix).collect();
-    assert_eq!((program.functions[0].parameters.len(), suffixes), (1, vec![".x", ".y"]));
-    let widths: Vec<u8> = program.functions[1]
-        .parameters
-        .iter()
-        .map(|v| program.variables[v.index()].cells[0].ty.width)
-        .collect();
-    assert_eq!(widths, [32, 8, 32]);
-    assert_eq!(program.main.map(|m| m.index()), Some(2));
-    assert!(reasons(&program).is_empty());
 }
 
 #[test]
-fn error_conditions_are_resolved() {
-    let text = "int g; int f(int a) { int b = a; return b; } void main() { f(1); }\n//@ error: f: \\result > a && b != g\n//@ error: g == true\n";
-    let conditions = program(text).error_conditions;
-    assert!(conditions[0].at_return && conditions[0].function.is_some());
-    assert!(!conditions[1].at_return && conditions[1].function.is_none());
+fn inputs_are_named_by_the_variable_or_by_themselves() {
+    let graph = main_of(
+        "a = __VERIFIER_nondet_int(); b = __VERIFIER_nondet_int() + 1; while (!__VERIFIER_nondet_int()) ; if (*) a = 1;",
+    );
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assign: a := input a -> 2",
+            "2 u2 Assign: UnitStart -> 3",
+            "3 u2 Assign: __VERIFIER_nondet_int() := input __VERIFIER_nondet_int -> 4",
+            "4 u2 Assign: b := Add(<__VERIFIER_nondet_int()>, 1) -> 5",
+            "5 u3 Condition: UnitStart -> 6",
+            "6 u3 Condition: __VERIFIER_nondet_int() := input __VERIFIER_nondet_int -> 7",
+            "7 u3 Condition: <__VERIFIER_nondet_int()> != 0? -> 8 5",
+            "8 u4 Condition: UnitStart -> 9",
+            "9 u4 Condition: * := input * -> 10",
+            "10 u4 Condition: <*> != 0? -> 11 12",
+            "11 u5 Assign: a := 1 -> 12",
+            "12 u0 Silent: Exit -> ",
+        ],
+    );
+    let stars: Vec<_> = graph.units.iter().map(|unit| unit.star).collect();
+    assert_eq!(stars, [false, false, false, true, true, false]);
+    assert_eq!(graph.sites.iter().map(|site| site.star).collect::<Vec<_>>(), [false, false, true, true]);
+    assert_eq!(graph.sites.iter().map(|site| site.choice).collect::<Vec<_>>(), [false, false, false, true]);
+}
+
+#[test]
+fn an_input_of_a_narrower_type_is_converted() {
+    let graph = main_of("signed char letter; letter = __VERIFIER_nondet_int();");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Havoc: letter := input letter -> 2",
+            "2 u2 Assign: UnitStart -> 3",
+            "3 u2 Assign: __VERIFIER_nondet_int() := input __VERIFIER_nondet_int -> 4",
+            "4 u2 Assign: letter := i8(<__VERIFIER_nondet_int()>) -> 5",
+            "5 u0 Silent: Exit -> ",
+        ],
+    );
+}
+
+#[test]
+fn several_subscripts_are_checked_one_by_one() {
+    let graph =
+        main_of("static struct { int x, y; } t[2][3]; static int u[3][4]; c = t[a][b].y; u[a][0] = c;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assign: UnitStart -> 2",
+            "2 u1 Assign: a in 2 -> 3",
+            "3 u1 Assign: b in 3 -> 4",
+            "4 u1 Assign: t[a][b].y := t[0][0].y+6*2[Add(Multiply(i64(a), 3), i64(b))] -> 5",
+            "5 u1 Assign: c := <t[a][b].y> -> 6",
+            "6 u2 Assign: u[0][0]+3*4[a] := c -> 7",
+            "7 u0 Silent: Exit -> ",
+        ],
+    );
+}
+
+#[test]
+fn a_switch_is_a_chain_of_tests_with_the_default_last() {
+    let graph = main_of("switch (a) { case 1: b = 5; break; default: b = 9; case 3 ... 4: b = 6; }");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Condition: UnitStart -> 2",
+            "2 u1 Condition: a == 1? -> 5 3",
+            "3 u1 Condition: a >= 3? -> 4 6",
+            "4 u1 Condition: a <= 4? -> 7 6",
+            "5 u2 Assign: b := 5 -> 8",
+            "6 u3 Assign: b := 9 -> 7",
+            "7 u4 Assign: b := 6 -> 8",
+            "8 u0 Silent: Exit -> ",
+        ],
+    );
+}
+
+#[test]
+fn assertions_and_assumptions() {
+    let graph = main_of("assume(!a); assume(a && b); assert(b); assert(1);");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assume: assume a == 0? -> 2",
+            "2 u2 Assume: UnitStart -> 3",
+            "3 u2 Assume: a != 0? -> 4 5",
+            "4 u2 Assume: b != 0? -> 6 5",
+            "5 u2 Assume: Stop(None) -> ",
+            "6 u3 Assert: UnitStart -> 7",
+            "7 u3 Assert: b != 0? -> 9 8",
+            "8 u3 Assert: Error(ErrorId(0)) -> ",
+            "9 u0 Silent: Exit -> ",
+        ],
+    );
+    assert_eq!(graph.errors.len(), 2);
+    assert_eq!(graph.errors[0].text, "b");
+    assert_eq!(graph.errors[0].nodes, [NodeId(8)]);
+    assert_eq!(graph.errors[1].nodes, []);
+}
+
+#[test]
+fn a_declaration_is_one_statement_of_several_units() {
+    let graph = main_of("int x = a, y;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assign: x := a -> 2",
+            "2 u2 Havoc: y := input y -> 3",
+            "3 u0 Silent: Exit -> ",
+        ],
+    );
+    assert_eq!(graph.units[1].statement, graph.units[2].statement);
+}
+
+#[test]
+fn a_conditional_statement_guards_its_operands() {
+    let graph = main_of("a && (b = 1); c || b++;");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Condition: a != 0? -> 2 3",
+            "2 u2 Assign: b := 1 -> 3",
+            "3 u3 Condition: c != 0? -> 5 4",
+            "4 u4 Assign: b := Add(b, 1) -> 5",
+            "5 u0 Silent: Exit -> ",
+        ],
+    );
+    let guards: Vec<_> =
+        graph.units.iter().map(|unit| graph.statements[unit.statement.index()].guard.map(|g| g.1)).collect();
+    assert_eq!(guards, [None, None, Some(true), None, Some(false)]);
+}
+
+#[test]
+fn a_goto_out_of_a_loop_leaves_no_dead_nodes() {
+    let graph = main_of("while (1) { goto out; a = 4; } out: a = 5;");
+    expect(&graph, &["0 u0 Silent: Skip -> 1", "1 u1 Assign: a := 5 -> 2", "2 u0 Silent: Exit -> "]);
+}
+
+#[test]
+fn a_pointer_into_one_object_is_an_offset() {
+    let graph = main_of("int t[2]; int *p = t; p++; *p = 3; a = p[-1];");
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Havoc: t[0] := input t[0] -> 2",
+            "2 u2 Havoc: t[1] := input t[1] -> 3",
+            "3 u3 Assign: p - t := 0 -> 4",
+            "4 u4 Assign: p - t := Add(p - t, 1) -> 5",
+            "5 u5 Assign: t[0]+2*1[p - t] := 3 -> 6",
+            "6 u6 Assign: UnitStart -> 7",
+            "7 u6 Assign: t[p - t + -1] := t[0]+2*1[Add(p - t, -1)] -> 8",
+            "8 u6 Assign: a := <t[p - t + -1]> -> 9",
+            "9 u0 Silent: Exit -> ",
+        ],
+    );
+}
+
+#[test]
+fn calls_give_their_result_directly() {
+    let graph = graph(
+        "int a; int twice(int x) { return x + x; } int main(void) { a = twice(a); if (twice(2)) twice(3); return twice(a); }",
+    );
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Return: UnitStart -> 2",
+            "2 u1 Return: \\result := Add(x, x) -> 3",
+            "3 u1 Return: Skip -> 4",
+            "4 u0 Silent: Exit -> ",
+            "5 u2 Silent: Skip -> 6",
+            "6 u3 Call: a := twice(a) -> 7",
+            "7 u4 Call: twice(2) := twice(2) -> 8",
+            "8 u5 Condition: <twice(2)> != 0? -> 9 10",
+            "9 u6 Call: twice(3) -> 10",
+            "10 u7 Call: \\result := twice(a) -> 11",
+            "11 u8 Return: Skip -> 12",
+            "12 u2 Silent: Exit -> ",
+        ],
+    );
+    assert_eq!(graph.units[5].statement, graph.units[4].statement);
+    assert_eq!(graph.units[7].statement, graph.units[8].statement);
+    assert_eq!(graph.procedures[0].formals, [ScalarId(2)]);
+    assert_eq!(graph.procedures[1].nodes, (NodeId(5), NodeId(13)));
+}
+
+#[test]
+fn error_conditions_are_checked_after_each_assignment() {
+    let graph = graph(
+        "int a, b; int main(void) { a = 1; b = 1; return 3; }\n//@ error: a > 0\n//@ error: main: \\result",
+    );
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assign: a := 1 -> 2",
+            "2 u2 Check: UnitStart -> 3",
+            "3 u2 Check: a > 0? -> 4 5",
+            "4 u2 Check: Error(ErrorId(0)) -> ",
+            "5 u3 Assign: b := 1 -> 6",
+            "6 u4 Return: UnitStart -> 7",
+            "7 u4 Return: \\result := 3 -> 8",
+            "8 u5 Check: UnitStart -> 9",
+            "9 u5 Check: \\result != 0? -> 10 11",
+            "10 u5 Check: Error(ErrorId(1)) -> ",
+            "11 u4 Return: Skip -> 12",
+            "12 u0 Silent: Exit -> ",
+        ],
+    );
+    assert_eq!(graph.units[1].statement, graph.units[2].statement);
+}
+
+#[test]
+fn a_procedure_has_a_copy_for_each_object_that_it_gets() {
+    let graph = graph(
+        "void set(int *p, int v) { *p = v; } int a, b; void main(void) { set(&a, 1); set(&b, 2); set(&a, 3); }",
+    );
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u0 Silent: Exit -> ",
+            "2 u1 Silent: Skip -> 3",
+            "3 u2 Call: set(1) -> 4",
+            "4 u3 Call: set(2) -> 5",
+            "5 u4 Call: set(3) -> 6",
+            "6 u1 Silent: Exit -> ",
+            "7 u5 Silent: Skip -> 8",
+            "8 u6 Assign: a := v -> 9",
+            "9 u5 Silent: Exit -> ",
+            "10 u7 Silent: Skip -> 11",
+            "11 u8 Assign: b := v -> 12",
+            "12 u7 Silent: Exit -> ",
+        ],
+    );
+}
+
+#[test]
+fn a_structure_is_returned_cell_by_cell() {
+    let graph = graph(
+        "struct s { int x, y; } g; struct s make(int v) { struct s t = { v, v }; return t; } void main(void) { g = make(3); }",
+    );
+    expect(
+        &graph,
+        &[
+            "0 u0 Silent: Skip -> 1",
+            "1 u1 Assign: t.x := v -> 2",
+            "2 u2 Assign: t.y := v -> 3",
+            "3 u4 Assign: \\result.x := t.x -> 4",
+            "4 u5 Assign: \\result.y := t.y -> 5",
+            "5 u3 Return: Skip -> 6",
+            "6 u0 Silent: Exit -> ",
+            "7 u6 Silent: Skip -> 8",
+            "8 u7 Call: g.x := g.y := make(3) -> 9",
+            "9 u6 Silent: Exit -> ",
+        ],
+    );
+}
+
+#[test]
+fn the_label_error_counts_unless_it_marks_an_error_call() {
+    let graph = main_of("ERROR: { reach_error(); }");
+    assert_eq!(graph.errors.len(), 1);
     assert_eq!(
-        conditions.iter().map(|c| &*c.subject).collect::<Vec<_>>(),
-        ["\\result > a && b != g", "g == true"]
+        (graph.errors[0].kind, graph.errors[0].text.as_str(), graph.errors[0].subject.as_str()),
+        (ErrorKind::ErrorCall, "reach_error()", "reach_error")
     );
-    assert_eq!(error("int g;\n//@ error: h > 1"), "2:1: in error condition 'h > 1': 'h' undeclared");
-    assert_eq!(
-        error("int g;\n//@ error: f: g"),
-        "2:1: in error condition 'f: g': no function 'f' is defined"
-    );
-    assert_eq!(
-        error("int g;\n//@ error: g = 1"),
-        "2:1: in error condition 'g = 1': the condition must have no side effects"
-    );
+    let graph = main_of("ERROR: ;");
+    assert_eq!(graph.errors.len(), 1);
+    assert_eq!((graph.errors[0].kind, graph.errors[0].text.as_str()), (ErrorKind::ErrorLabel, "ERROR"));
+    assert_eq!(graph.errors[0].nodes, [NodeId(1)]);
 }
 
+/// Copies of one procedure, replaced ones and conditions of the user's among them.
 #[test]
-fn a_structure_cannot_contain_itself() {
-    assert!(
-        error("struct T { struct T t; int a; }; struct T t; int main(void) { return t.a; }")
-            .contains("incomplete type")
-    );
-    assert!(error("struct T { struct T t[2]; }; int main(void) { return 0; }").contains("incomplete type"));
-}
-
-/// The lines of a table in `tests/tables`, split at `#`.
-fn table(text: &str) -> Vec<Vec<&str>> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.split(" #").map(str::trim).collect()).collect()
-}
-
-/// The declarations that the expressions of the table use.
-const TABLE_NAMES: &str = "struct s { char c; int x; long y; short a[3]; struct { char p; double q; } in; };
-    enum e { A = 3, B }; enum f { BIG = 0x80000000 }; enum n { NEGATIVE = -7 };\n";
-
-#[test]
-fn constant_expressions_have_the_types_and_values_of_the_table() {
-    let table = table(include_str!("../../tests/tables/constants.txt"));
-    assert!(table.len() > 150);
-    let mut wrong = Vec::new();
-    for (column, data_model) in [(1, DataModel::Lp64), (2, DataModel::Ilp32)] {
-        for row in &table {
-            let expression = row[0];
-            let text = format!(
-                "{TABLE_NAMES} long long v = {expression};
-                 long long t = (((__typeof__({expression})) -1) < 0 ? -1 : 1) * (int) sizeof(__typeof__({expression}));"
-            );
-            let (program, errors) = run(&text, &Options { data_model, globals_are_inputs: false });
-            let initial = |i: usize| program.as_ref().and_then(|p| p.variables[i].initial[0]);
-            let found = match (initial(0), initial(1)) {
-                (Some(value), Some(size)) => {
-                    format!("{}{} {value}", if size < 0 { 'i' } else { 'u' }, size.abs() * 8)
+fn each_node_knows_what_it_is_a_copy_of() {
+    let copied = "
+        int g; //@ error: g > 9
+        void add(int *p, int n) { if (n > 0) *p += n; }
+        int main(void) { int x = 0, a[2] = {0}; add(&x, 1); add(&a[1], 2); add(&g, x); return a[0] / x; }";
+    for text in [EVERYTHING, copied] {
+        let original = original(text, DataModel::default(), false).expect("a program");
+        let Laid { graph, origins, sources } = super::lay_out(&original, &BTreeSet::new()).expect("a layout");
+        let nodes = graph.nodes.iter().chain(&graph.outline.nodes);
+        assert_eq!(nodes.clone().count(), sources.len());
+        let mut copies = BTreeSet::new();
+        for (node, source) in nodes.zip(&sources) {
+            let origin = &original.graph().nodes[source.index()];
+            let procedure = origins[node.procedure.index()];
+            assert!(original.graph().nodes_of(procedure).any(|node| node == *source));
+            copies.insert(node.procedure);
+            let same = match node.action {
+                // What is declared without a value has any.
+                Action::Input { .. } => {
+                    matches!(origin.action, pointers::Action::Input { .. } | pointers::Action::Declare(_))
                 }
-                _ => format!("not known {errors:?}"),
-            };
-            if found != row[column] {
-                wrong.push(format!("{data_model:?}: {expression}: {found} instead of {}", row[column]));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn structures_are_laid_out_as_in_the_table() {
-    let table = table(include_str!("../../tests/tables/layouts.txt"));
-    assert!(table.len() > 30);
-    let mut wrong = Vec::new();
-    for (column, data_model) in [(2, DataModel::Lp64), (3, DataModel::Ilp32)] {
-        for row in &table {
-            let offsets = row[1].split_whitespace().map(|m| format!("__builtin_offsetof(t, {m})"));
-            let wanted = ["sizeof(t)".to_owned(), "_Alignof(t)".to_owned()].into_iter().chain(offsets);
-            let list: Vec<String> = wanted.collect();
-            let text = format!("typedef {} t; int v[] = {{ {} }};", row[0], list.join(", "));
-            let (program, errors) = run(&text, &Options { data_model, globals_are_inputs: false });
-            let found = match &program {
-                Some(program) => {
-                    let shown = |value: &Option<i128>| value.map_or("?".to_owned(), |v| v.to_string());
-                    program.variables[0].initial.iter().map(shown).collect::<Vec<_>>().join(" ")
+                Action::Error(error) => {
+                    graph.errors[error.index()].kind == ErrorKind::Condition
+                        || matches!(origin.action, pointers::Action::Error(_))
                 }
-                None => format!("{errors:?}"),
+                Action::Call { .. } => matches!(origin.action, pointers::Action::Call { .. }),
+                _ => true,
             };
-            if found != row[column] {
-                wrong.push(format!("{data_model:?}: {}: {found} instead of {}", row[0], row[column]));
-            }
+            assert!(same, "{:?} of {:?}", node.action, origin.action);
         }
+        assert_eq!(copies.len(), origins.len());
+        assert_eq!(origins.len() > original.graph().procedures.len(), text == copied);
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// What an array or structure is initialised with, in the order of its cells.
-fn initial(declarations: &str) -> Vec<i128> {
-    let program = program(declarations);
-    let last = program.variables.last().expect("a variable");
-    last.initial.iter().map(|v| v.unwrap_or(-99)).collect()
-}
-
-#[test]
-fn initialiser_lists_follow_designations_and_elided_braces() {
-    let cases: [(&str, &[i128]); 12] = [
-        ("int x[2][3] = { 1, 2, 3, 4, 5, 6 };", &[1, 2, 3, 4, 5, 6]),
-        ("int x[2][3] = { { 1 }, { 2, 3 } };", &[1, 0, 0, 2, 3, 0]),
-        ("int x[2][3] = { [0][1] = 7, 8, 9 };", &[0, 7, 8, 9, 0, 0]),
-        ("int x[2][3] = { 1, 2, [0] = 10, 11, [1][0] = 12 };", &[10, 11, 0, 12, 0, 0]),
-        ("int x[] = { [3] = 1, 2, [0] = 5, 6 };", &[5, 6, 0, 1, 2]),
-        ("int x[][2] = { 1, 2, 3, [3] = 4, 5, 6 };", &[1, 2, 3, 0, 0, 0, 4, 5, 6, 0]),
-        ("int x[5] = { [1 ... 3] = 4, 5 };", &[0, 4, 4, 4, 5]),
-        ("struct { int a, b[2], c; } x = { 1, 2, 3, 4 };", &[1, 2, 3, 4]),
-        ("struct { int a, b[2], c; } x = { .b[1] = 5, 6, .a = 7 };", &[7, 0, 5, 6]),
-        (
-            "struct { int a; struct { int p, q; } b; int c; } x[2] = { 1, 2, 3, 4, 5, { 6 }, 7 };",
-            &[1, 2, 3, 4, 5, 6, 0, 7],
-        ),
-        ("struct { int a; struct { int p, q; }; int c; } x = { .q = 2, 3, .p = 1 };", &[0, 1, 2, 3]),
-        ("int y[] = (int[]) { 4, 5 };", &[4, 5]),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(initial(text), expected, "{text}");
-    }
-}
-
-#[test]
-fn what_is_not_certain_about_types_is_not_modelled() {
-    // Cells are not bytes, `long` and `long long` look alike, attributes change layouts.
-    let program = program(
-        "struct __attribute__((packed)) p { char c; int x; }; struct q { char c; int x; } __attribute__((aligned(16)));
-         struct { unsigned b : 3; int c; } v; struct { long b : 40; int c; } w; int r;
-         void f(int x) { r = *(char *) &x; r = _Generic(1LL, long: 1, default: 2); r = sizeof(struct p);
-           r = sizeof(struct q); r = w.b; r = v.b - 5 < 0; }",
-    );
-    let reasons = reasons(&program);
-    for expected in
-        ["pointer dereference", "'_Generic' between similar types", "size of this type", "bit-field"]
-    {
-        assert!(reasons.iter().any(|r| r.contains(expected)), "{expected}: {reasons:?}");
-    }
-    let ExpressionKind::Assign(_, value) = expression(body(&program).last().expect("a statement")) else {
-        panic!("an assignment")
-    };
-    // A narrow bit-field is an `int` in expressions, so the comparison is one of `int`.
-    let ExpressionKind::Compare(_, left, _) = &value.kind else { panic!("a comparison: {value:?}") };
-    assert_eq!(left.ty, IntegerType::INT);
-}
-
-#[test]
-fn machine_modes_have_their_widths() {
-    assert_eq!(value("sizeof(__typeof__((char) 1))"), 1);
-    let text =
-        "typedef int q __attribute__((__mode__(__QI__))); typedef unsigned d __attribute__((mode(DI)));
-        int x[] = { sizeof(q), sizeof(d), (q) 300, (d) -1 > 0 };";
-    assert_eq!(initial(text), [1, 8, 44, 1]);
-}
-
-#[test]
-fn a_store_through_a_pointer_that_hides_const_is_not_modelled() {
-    let found = reasons(&program("const int b; int main(void) { int *c = &b; *c = 42; return *c; }"));
-    assert_eq!(found, ["write to a constant object"]);
-    assert_eq!(
-        error("const int b; int main(void) { const int *c = &b; *c = 42; return *c; }"),
-        "1:53: assignment of read-only location '*c'"
-    );
-}
-
-#[test]
-fn the_value_of_a_range_is_evaluated_once() {
-    let program =
-        program("int give(void); int main(void) { int a[3] = { [0 ... 2] = give() }; return a[1]; }");
-    let text = format!("{:?}", program.functions[0].body);
-    assert_eq!(
-        (text.matches("Input {").count(), text.matches("initialiser of a range").count()),
-        (1, 2),
-        "{text}"
-    );
-}
-
-#[test]
-fn what_c_computes_of_constants_is_known() {
-    assert_eq!(value("(long) (char *) 0 == 0 && !\"a\" == 0"), 1);
-    assert_eq!(value("\"abc\"[1] + sizeof(char[__builtin_popcount(7)])"), 101);
-    // A function that does not return has the result that it is declared with.
-    assert!(
-        reasons(&program(
-            "int never(void) __attribute__((noreturn)); int main(void) { int x = never(); return x; }"
-        ))
-        .iter()
-        .all(|r| r.contains("never"))
-    );
 }

@@ -13,7 +13,7 @@ use crate::limit::spend;
 
 /// How objects are used in one function.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Usage {
+pub(super) struct Usage {
     /// Objects that are assigned or whose address is taken.
     pub modified: Rc<BTreeSet<ObjectId>>,
     /// Objects that occur other than as `*p`, `p->x`, in a comparison, or as an argument.
@@ -31,7 +31,7 @@ pub(crate) struct Usage {
 }
 
 /// Reads a body.
-pub(crate) fn usage(program: &Program, definition: &Definition) -> Usage {
+pub(super) fn usage(program: &Program, definition: &Definition) -> Usage {
     let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
     definition.sizes.iter().for_each(|size| reader.expression(size));
     reader.statements(&definition.body);
@@ -40,7 +40,7 @@ pub(crate) fn usage(program: &Program, definition: &Definition) -> Usage {
 
 /// For each function and each of its parameters whether it is used for one object only: nothing is added to
 /// it, here and wherever it is passed on.
-pub(crate) fn single_objects(
+pub(super) fn single_objects(
     usages: &BTreeMap<FunctionId, Usage>,
     program: &Program,
 ) -> BTreeMap<FunctionId, Vec<bool>> {
@@ -72,12 +72,11 @@ pub(crate) fn single_objects(
     }
 }
 
-/// The functions whose names occur as values in an initialiser at file scope, and whether control may go on somewhere else
-/// from one.
-pub(super) fn named_in(program: &Program, initializer: &Initializer) -> (BTreeSet<FunctionId>, bool) {
+/// Whether control may go on somewhere else from a function whose name is a value in an initialiser at file scope.
+pub(super) fn leaves(program: &Program, initializer: &Initializer) -> bool {
     let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
     reader.initializer(initializer);
-    (reader.usage.named, reader.usage.leaves)
+    reader.usage.leaves
 }
 
 /// Whether an expression is the name of a function.

@@ -1,155 +1,214 @@
-//! Values and lvalues, modelled or not, and what to do with those that are not.
+//! Values: pure expressions over scalars, and nodes for what is none.
 
-use std::rc::Rc;
-
-use super::constants;
-use super::effects::{only_effects, sequence};
-use super::opaque::{Opaque, Reach};
-use super::program::{Expression, May, Place};
-use super::region::{Pointed, PointerSymbol};
-use crate::arith::IntegerType;
-use crate::check::tree;
+use super::conversion;
+use crate::arith::{IntegerType, Relation};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Action, Condition, Expr};
+use crate::program::graph::{self, ExprKind};
 use crate::source::Span;
 
-/// The value of an expression of C.
-#[derive(Clone, Debug)]
-pub(super) struct Value {
-    /// Its type in C.
-    pub ty: Type,
-    pub kind: ValueKind,
-    pub span: Span,
-}
+use super::build::Stage;
+use super::check::decided;
+use super::copy::Bound;
+use super::function::CODE;
+use super::gap::Gap;
 
-/// What is known about a value.
-#[derive(Clone, Debug)]
-pub(super) enum ValueKind {
-    /// An integer.
-    Integer(Expression),
-    /// No value.
-    Void(Expression),
-    /// A structure that lives in modelled cells; the effects come first.
-    Record { place: Place, effects: Vec<Expression> },
-    /// A pointer to a modelled object; what happens to it decides whether the object escapes.
-    Address { pointer: Box<Pointed>, effects: Vec<Expression> },
-    /// The null pointer.
-    Null,
-    /// The address of a function.
-    Function(tree::FunctionId),
-    /// A pointer to a function, as its number.
-    Code(Expression),
-    /// A string literal or the like: a pointer through which nothing of ours is changed.
-    Harmless,
-    /// The address of an object that is not modelled and lies apart from all that are: nothing modelled is reached
-    /// through it.
-    Apart(Opaque),
-    /// Anything else.
-    Other(Opaque),
-}
+/// Why the next argument of a list has no value.
+const VARIABLE_ARGUMENT: &str = "variable argument";
 
-/// What an lvalue denotes.
-#[derive(Clone, Debug)]
-pub(super) struct Target {
-    pub ty: Type,
-    pub kind: TargetKind,
-    pub span: Span,
-    /// Whether it is `const` for who uses it.
-    pub constant: bool,
-    /// The array that it is an element of, and which one.
-    pub within: Option<Box<Pointed>>,
-}
-
-/// Where an lvalue is.
-#[derive(Clone, Debug)]
-pub(super) enum TargetKind {
-    /// A pointer variable whose object is known.
-    Pointer(Rc<PointerSymbol>),
-    /// In the cells of a modelled variable. The place's own type is meaningless until it is read.
-    Place(Place),
-    /// The characters of a string literal, without the final zero.
-    Text(Vec<u32>),
-    /// One of them.
-    Character(u32),
-    /// Somewhere else: why, and what finding it does.
-    Other(Opaque, Reach),
-}
-
-impl Value {
-    pub fn integer(expression: Expression) -> Value {
-        Value {
-            ty: Type::Integer(expression.ty),
-            span: expression.span,
-            kind: ValueKind::Integer(expression),
+/// The operand of `!e` that the graph computes as `e == 0`: the zero stands where the whole does.
+pub(super) fn negated(value: &graph::Expr) -> Option<&graph::Expr> {
+    match &value.kind {
+        ExprKind::Compare(Relation::Equal, operand, zero) => {
+            let is_zero = matches!(zero.kind, ExprKind::Integer(0)) && zero.span == value.span;
+            is_zero.then_some(&**operand)
         }
+        _ => None,
     }
+}
 
-    pub fn void(expression: Expression) -> Value {
-        Value { ty: Type::Void, span: expression.span, kind: ValueKind::Void(expression) }
+/// What is converted, through all conversions.
+pub(super) fn unconverted(mut value: &graph::Expr) -> &graph::Expr {
+    while let ExprKind::Convert(operand) = &value.kind {
+        value = operand;
     }
+    value
+}
 
-    /// An unmodelled value; an integer stays one.
-    pub fn other(
-        ty: Type,
-        reason: impl Into<Unmodelled>,
-        effects: Vec<Expression>,
-        may: May,
-        span: Span,
-    ) -> Value {
-        Self::unmodelled(ty, Opaque::new(reason, effects, may), span)
-    }
-
-    /// The value of an unmodelled part.
-    pub fn unmodelled(ty: Type, part: Opaque, span: Span) -> Value {
-        match ty {
-            Type::Integer(integer) => Value::integer(part.into_expression(integer, span)),
-            Type::Void => Value::void(part.into_expression(IntegerType::INT, span)),
-            _ => Value { ty, kind: ValueKind::Other(part), span },
+impl Stage<'_> {
+    /// The value of an expression, inside the current unit.
+    pub fn value(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
+        if value.ty.is_function_pointer() {
+            return self.code(value);
         }
-    }
-
-    /// Why it is not modelled, if it is not.
-    pub fn reason(&self) -> Option<Unmodelled> {
-        Some(match &self.kind {
-            ValueKind::Integer(_) | ValueKind::Void(_) | ValueKind::Record { .. } => return None,
-            ValueKind::Address { .. } => "address of a variable".into(),
-            ValueKind::Function(_) => "function as a value".into(),
-            ValueKind::Code(_) => "function pointer".into(),
-            ValueKind::Harmless | ValueKind::Null => "pointer value".into(),
-            ValueKind::Apart(part) | ValueKind::Other(part) => part.reason().clone(),
+        let Type::Integer(ty) = value.ty else { return self.unknown_number(value) };
+        Ok(match &value.kind {
+            ExprKind::Integer(number) => Expr::Constant(*number, ty),
+            ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
+                Some(Bound::Value(value)) => value.clone(),
+                Some(Bound::Scalar(scalar)) => Expr::Scalar(*scalar),
+                Some(Bound::Unknown(reason)) => self.unknown_of(reason.clone(), ty, value.span),
+                Some(Bound::Unused | Bound::Pointer(_)) | None => return Err(Gap::Shape("temporary")),
+            },
+            ExprKind::Read(place) => {
+                let target = self.target(place)?;
+                let name = self.place_text(place);
+                self.check_value(&target, &name, place.span);
+                let value = self.load(&target, &name, ty, place.span);
+                if place.bits.is_some() { self.convert(ty, value) } else { value }
+            }
+            ExprKind::Unary(operator, ty, operand) => {
+                let operand = self.value(operand)?;
+                self.check_unary(*operator, *ty, &operand, value);
+                Expr::Unary(*operator, *ty, Box::new(operand))
+            }
+            ExprKind::Binary(operator, ty, left, right) => {
+                let whole = self.whole.take();
+                let (a, b) = (self.value(left)?, self.value(right)?);
+                self.check_binary((*operator, *ty), (&a, &b), whole, (value, right));
+                Expr::Binary(*operator, *ty, Box::new(a), Box::new(b))
+            }
+            ExprKind::Compare(..) => self.truth(value)?,
+            ExprKind::Convert(operand) => match &unconverted(operand).kind {
+                // An unknown value is unknown in any type.
+                ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
+                _ => match operand.ty {
+                    Type::Integer(_) => {
+                        let value = self.value(operand)?;
+                        self.convert(ty, value)
+                    }
+                    Type::Pointer(..) => self.number_of(operand, ty, value.span)?,
+                    _ => {
+                        self.used(operand)?;
+                        self.unknown(self.reason_of(operand), value)?
+                    }
+                },
+            },
+            ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
+            ExprKind::Distance(left, right, _) => self.distance((left, right), value)?,
+            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } => {
+                return Err(Gap::Pointer);
+            }
         })
     }
 
-    /// What evaluating it does, where its value is dropped: an address in it goes nowhere. Where a value is kept by
-    /// something that is not modelled, [`Layout::escaping_effects`](super::state::Layout::escaping_effects) is right.
-    pub fn into_dropped(self) -> Vec<Expression> {
-        match self.kind {
-            ValueKind::Integer(e) | ValueKind::Void(e) | ValueKind::Code(e) => only_effects(vec![e]),
-            ValueKind::Record { effects, .. } => effects,
-            ValueKind::Address { pointer, mut effects } => {
-                effects.extend(pointer.effects());
-                effects
-            }
-            ValueKind::Function(_) | ValueKind::Harmless | ValueKind::Null => Vec::new(),
-            ValueKind::Apart(part) | ValueKind::Other(part) => part.into_effects(self.span),
+    /// What stands for a number is none: nobody knows it.
+    fn unknown_number(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
+        if let Type::Pointer(..) = value.ty {
+            return self.number_of(value, IntegerType::INT, value.span);
+        }
+        self.used(value)?;
+        let reason = self.reason_of(value);
+        Ok(self.unknown_of(reason, IntegerType::INT, value.span))
+    }
+
+    pub fn unknown(&mut self, reason: Unmodelled, value: &graph::Expr) -> Result<Expr, Gap> {
+        let Type::Integer(ty) = value.ty else { return Err(Gap::Pointer) };
+        self.obtained(&reason, value.span);
+        Ok(self.unknown_of(reason, ty, value.span))
+    }
+
+    /// A value is obtained that is not modelled: of the next argument of a list nobody can tell whether there is one.
+    pub fn obtained(&mut self, reason: &Unmodelled, span: Span) {
+        if *reason == VARIABLE_ARGUMENT.into() {
+            self.unjudged(reason, span);
         }
     }
 
-    /// The value as a statement.
-    pub fn into_statement(self) -> Expression {
-        let span = self.span;
-        match self.kind {
-            ValueKind::Integer(e) | ValueKind::Void(e) | ValueKind::Code(e) => e,
-            ValueKind::Apart(part) | ValueKind::Other(part) => part.into_expression(IntegerType::INT, span),
-            ValueKind::Record { .. }
-            | ValueKind::Address { .. }
-            | ValueKind::Null
-            | ValueKind::Function(_)
-            | ValueKind::Harmless => {
-                let mut effects = self.into_dropped();
-                let last = effects.pop().unwrap_or_else(|| constants::integer(0, span));
-                sequence(effects, last)
-            }
+    /// A value that is not modelled, in a temporary.
+    pub fn unknown_of(&mut self, reason: Unmodelled, ty: IntegerType, span: Span) -> Expr {
+        let target = self.temporary(ty, reason.to_string(), span);
+        self.emit(Action::Unsupported { target, reason }, span);
+        Expr::Scalar(target)
+    }
+
+    /// A comparison as 1 or 0.
+    fn truth(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
+        let Type::Integer(ty) = value.ty else { return Err(Gap::Pointer) };
+        let span = value.span;
+        let text = self.text(value);
+        let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        match negated(value) {
+            Some(operand) => self.condition(operand, fails, holds)?,
+            None => self.condition(value, holds, fails)?,
         }
+        let temporary = self.temporary(ty, text, span);
+        for (label, value) in [(holds, 1), (fails, 0)] {
+            self.place_label(label);
+            self.assign(temporary, Expr::Constant(value, ty), span);
+            self.jump(join);
+        }
+        self.place_label(join);
+        Ok(Expr::Scalar(temporary))
+    }
+
+    /// Goes to one of two labels; nothing is open after it.
+    pub fn condition(
+        &mut self,
+        value: &graph::Expr,
+        holds: crate::facts::cfg::NodeId,
+        fails: crate::facts::cfg::NodeId,
+    ) -> Result<(), Gap> {
+        let atom = self.atom(value)?;
+        match decided(&atom) {
+            Some(known) => self.jump(if known { holds } else { fails }),
+            None => self.branch(atom, value.span, holds, fails),
+        }
+        Ok(())
+    }
+
+    /// The atomic condition of a value.
+    pub fn atom(&mut self, value: &graph::Expr) -> Result<Condition, Gap> {
+        if value.ty.is_function_pointer() {
+            let (left, right) = (self.code(value)?, Expr::Constant(0, CODE));
+            return Ok(Condition { relation: Relation::NotEqual, left, right });
+        }
+        if let Type::Pointer(..) = value.ty {
+            return self.null_test(value);
+        }
+        if let ExprKind::Compare(relation, left, right) = &value.kind {
+            if let Some(test) = self.function_test(*relation, (left, right))? {
+                return Ok(test);
+            }
+            if let Type::Pointer(..) = left.ty {
+                return self.pointer_test(*relation, (left, right), value);
+            }
+            if negated(value).is_some() {
+                let left = self.tested(left)?;
+                let right = Expr::Constant(0, self.type_of(&left));
+                return Ok(Condition { relation: *relation, left, right });
+            }
+            let (left, right) = (self.value(left)?, self.value(right)?);
+            return Ok(Condition { relation: *relation, left, right });
+        }
+        let left = self.tested(value)?;
+        // An input that is tested by itself stands for `*`.
+        if let ExprKind::Temporary(_) = value.kind
+            && let Some(Action::Input { target, site }) = self.last_action()
+            && left == Expr::Scalar(target)
+        {
+            self.out.sites[site.index()].star = true;
+        }
+        let ty = self.type_of(&left);
+        Ok(Condition { relation: Relation::NotEqual, left, right: Expr::Constant(0, ty) })
+    }
+
+    /// A value that is compared with zero: that of a bit-field as it is.
+    fn tested(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
+        let narrow = match &unconverted(value).kind {
+            ExprKind::Read(place) => place.bits.is_some(),
+            ExprKind::Temporary(_) => matches!(value.kind, ExprKind::Temporary(_)),
+            _ => false,
+        };
+        Ok(match self.value(value)? {
+            Expr::Convert(ty, inner) if narrow && conversion::preserves(self.type_of(&inner), ty) => *inner,
+            computed => computed,
+        })
+    }
+
+    /// What was emitted last, labels apart.
+    fn last_action(&self) -> Option<Action> {
+        self.out.nodes.iter().rev().map(|node| &node.action).find(|action| **action != Action::Skip).cloned()
     }
 }

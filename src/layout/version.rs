@@ -1,103 +1,479 @@
-//! Versions of functions, one for each kind of arguments that its pointer parameters get.
+//! Copies of procedures for what the pointers that they get point to.
+//!
+//! An object that lives as long as the program is used as it is. One of the caller's frame is passed by value and given back;
+//! that is the same as long as nothing else reaches it during the call, so the objects of one call must not overlap; two
+//! pointers into one array share it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-
-use super::program::{FunctionId, VariableId};
-use super::region::{Pointed, Region};
-use super::usage::{Usage, named_in, single_objects, usage};
-use crate::check::tree::{self, ObjectId};
+use crate::arith::IntegerType;
+use crate::check::tree::FunctionId;
+use crate::check::types::Type;
 use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Expr, Scalar, ScalarId, ScalarKind};
+use crate::program::graph::{Argument, ProcedureId};
+use crate::source::Span;
 
-/// Versions of functions.
-#[derive(Debug, Default)]
-pub(super) struct Versions {
-    pub(super) usages: BTreeMap<tree::FunctionId, Usage>,
-    /// For each parameter whether it stands for one object.
-    pub(super) single: BTreeMap<tree::FunctionId, Vec<bool>>,
-    /// By the function and by what tells a version from others.
-    pub known: BTreeMap<tree::FunctionId, BTreeMap<String, FunctionId>>,
-    /// Functions that occur as values, and not only as what is called.
-    pub named: BTreeSet<tree::FunctionId>,
-    /// Whether a function from which control goes on somewhere else is among them.
-    pub leaves: bool,
-    /// Functions that are called by name, and whether a run may do so more than once.
-    pub called: BTreeMap<tree::FunctionId, bool>,
-    /// Versions whose bodies are to be laid out.
-    pub waiting: Vec<Version>,
-}
+use super::build::Stage;
+use super::copy::Variable;
+use super::gap::Gap;
+use super::region::{OFFSET, Pointer, Region, Row, is_pointer};
 
-/// A version of a function.
+/// Objects passed by reference may have so many cells together.
+const MAX_CELLS: u64 = 1024;
+
+/// A procedure has at most so many copies.
+const MAX_COPIES: usize = 64;
+
+/// What an argument is to a copy.
 #[derive(Clone, Debug)]
-pub(super) struct Version {
-    pub origin: tree::FunctionId,
-    pub id: FunctionId,
-    pub parameters: Vec<Parameter>,
-}
-
-/// What a parameter is in a version.
-#[derive(Clone, Debug)]
-pub(super) enum Parameter {
-    /// An integer or a structure.
-    Value(VariableId),
-    /// Not modelled.
-    Unknown,
+enum Passed {
+    /// A value, or nothing that is known.
+    Other,
     /// A pointer that is null.
     Null,
-    /// A pointer that is not modelled, for this reason.
-    Refused(Unmodelled),
-    /// A pointer that never moves.
-    Fixed(Box<Pointed>),
-    /// A pointer with its offset, into these objects.
-    Moving(VariableId, Region),
+    /// A pointer that cannot be passed together with the others.
+    Refused,
+    /// A pointer to objects.
+    Points {
+        region: Region,
+        offset: Expr,
+        /// Whether it comes from a variable, which may hold null.
+        variable: bool,
+        /// Whether it counts as a pointer to one object.
+        narrow: bool,
+        /// Whether the offset is passed.
+        moving: bool,
+    },
 }
 
-impl Versions {
-    /// Takes note of how all functions use their objects; `entered` says whether the start is another function than
-    /// `main`.
-    pub fn collect(&mut self, program: &tree::Program, entered: bool) {
-        for (number, function) in program.functions.iter().enumerate() {
-            if let Some(definition) = &function.definition {
-                let id = tree::FunctionId(number as u32);
-                let usage = usage(program, definition);
-                self.named.extend(&usage.named);
-                self.leaves |= usage.leaves;
-                for (&callee, &again) in &usage.called {
-                    let again =
-                        again || entered || function.name != "main" || self.called.contains_key(&callee);
-                    self.called.insert(callee, again);
+/// The objects of the caller's frame that a call passes.
+#[derive(Default)]
+struct Objects {
+    regions: Vec<Region>,
+    /// Which of them each argument points into.
+    slots: Vec<Option<usize>>,
+    /// What they are called, and whether that is the name of a parameter.
+    titles: Vec<(String, bool)>,
+}
+
+/// A call of a copy.
+pub(super) struct Called {
+    /// The copy.
+    pub number: usize,
+    /// The values that it gets, then offsets and subscripts.
+    pub values: Vec<Expr>,
+    /// The objects that it gets and gives back.
+    pub objects: Vec<Region>,
+    /// The arguments that lead to these.
+    pub spans: Vec<Span>,
+}
+
+impl Stage<'_> {
+    /// The copy that a call calls, and what it gets.
+    pub fn called(&mut self, origin: ProcedureId, arguments: &[Argument], span: Span) -> Result<Called, Gap> {
+        let base = *self.bases.get(&origin).ok_or(Gap::Shape("callee"))?;
+        let function = self.copies[base].function;
+        let entry = &self.tree.functions[function.index()];
+        let (mut values, mut passed) = (Vec::new(), Vec::new());
+        for (position, ty) in entry.passing.iter().enumerate() {
+            passed.push(match (ty, arguments.get(position)) {
+                (ty, Some(Argument::Value(value))) if ty.is_function_pointer() => {
+                    values.push(self.code(value)?);
+                    Passed::Other
                 }
-                self.usages.insert(id, usage);
+                (Type::Pointer(to, _), Some(Argument::Value(value)))
+                    if self.shapes.cell_count(to) > 0 && is_pointer(&value.ty) =>
+                {
+                    let pointer = self.pointer(value)?;
+                    self.passed((function, position), to, pointer)
+                }
+                (ty, argument) => {
+                    values.extend(self.passed_values(ty, argument, span)?);
+                    Passed::Other
+                }
+            });
+        }
+        if passed.iter().all(|argument| matches!(argument, Passed::Other)) {
+            return Ok(Called { number: base, values, objects: Vec::new(), spans: Vec::new() });
+        }
+        let copies = self.copies.iter().filter(|copy| copy.origin == origin).count();
+        let (objects, problem) = match self.separate(function, &mut passed) {
+            Ok(objects) => (objects, None),
+            Err(problem) => {
+                for argument in passed.iter_mut() {
+                    self.refuse_argument(argument);
+                }
+                (Objects { slots: vec![None; passed.len()], ..Objects::default() }, Some(problem))
+            }
+        };
+        let key = self.key(&passed, &objects, problem.as_ref());
+        let known = self.copies.iter().position(|copy| copy.origin == origin && copy.key == key);
+        let full = known.is_none() && copies > MAX_COPIES;
+        if entry.name == "main" || full {
+            passed.iter_mut().for_each(|argument| self.refuse_argument(argument));
+            return Ok(Called { number: base, values, objects: Vec::new(), spans: Vec::new() });
+        }
+        for argument in &passed {
+            if let Some((region, offset)) = self.seen(argument) {
+                if !self.is_local(&region) {
+                    for row in &region.rows {
+                        values.push(self.convert(OFFSET, row.value.clone()));
+                    }
+                }
+                if Self::known_offset(argument, &offset).is_none() {
+                    values.push(offset);
+                }
             }
         }
-        for item in &program.items {
-            if let tree::Item::Initializer(_, initializer) = item {
-                let (named, leaves) = named_in(program, initializer);
-                self.named.extend(named);
-                self.leaves |= leaves;
+        let number = match known {
+            Some(number) => number,
+            None => self.new_version((origin, function, key), &passed, &objects, problem.as_ref())?,
+        };
+        for (slot, region) in objects.regions.iter().enumerate() {
+            self.share(number, slot, region.first);
+        }
+        let span_of = |slot: usize| {
+            let position = objects.slots.iter().position(|other| *other == Some(slot));
+            match position.and_then(|position| arguments.get(position)) {
+                Some(Argument::Value(value)) => value.span,
+                Some(Argument::Record(place)) => place.span,
+                None => Span::default(),
+            }
+        };
+        let spans = (0..objects.regions.len()).map(span_of).collect();
+        Ok(Called { number, values, objects: objects.regions, spans })
+    }
+
+    /// An argument goes where it is not followed.
+    fn refuse_argument(&mut self, argument: &mut Passed) {
+        if let Passed::Points { region, offset, variable, .. } = argument {
+            let pointer =
+                Pointer::Into { region: region.clone(), offset: offset.clone(), variable: *variable };
+            self.escape(&pointer);
+            *argument = Passed::Refused;
+        }
+    }
+
+    /// The objects that an argument points to as a copy sees them, and the offset in them.
+    fn seen(&self, argument: &Passed) -> Option<(Region, Expr)> {
+        let Passed::Points { region, offset, variable, narrow, .. } = argument else { return None };
+        let mut region = region.clone();
+        if !narrow {
+            return Some((region, offset.clone()));
+        }
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        match offset {
+            Expr::Constant(number, _) if (0..i128::from(region.length)).contains(number) => {
+                region.first.0 += *number as u32 * stride;
+            }
+            value => {
+                let (value, length) = (value.clone(), region.length as u32);
+                region.rows.push(Row { value, length, stride, nullable: *variable });
             }
         }
-        self.single = single_objects(&self.usages, program);
+        region.length = 1;
+        Some((region, Expr::Constant(0, OFFSET)))
     }
 
-    /// The objects that a function assigns, or takes the address of.
-    pub fn modified(&self, function: tree::FunctionId) -> Rc<BTreeSet<ObjectId>> {
-        self.usages.get(&function).map(|u| Rc::clone(&u.modified)).unwrap_or_default()
-    }
-
-    /// Forgets the versions that are not among the first functions.
-    pub fn forget(&mut self, functions: usize) {
-        for versions in self.known.values_mut() {
-            versions.retain(|_, id| id.index() < functions);
+    /// The offset that a copy knows.
+    fn known_offset(argument: &Passed, offset: &Expr) -> Option<i128> {
+        match (argument, offset) {
+            (Passed::Points { narrow, moving, .. }, Expr::Constant(offset, _)) if *narrow || !*moving => {
+                Some(*offset)
+            }
+            _ => None,
         }
-        self.waiting.retain(|version| version.id.index() < functions);
     }
 
-    /// The versions of a function.
-    pub fn versions_of(&self, function: tree::FunctionId) -> Vec<FunctionId> {
-        let mut ids: Vec<FunctionId> =
-            self.known.get(&function).into_iter().flat_map(|v| v.values().copied()).collect();
-        ids.sort_unstable();
-        ids
+    /// How many cells the objects of a region have.
+    pub fn region_size(&self, region: &Region) -> u64 {
+        self.shapes.cell_count(&region.element).saturating_mul(region.length)
+    }
+
+    fn is_local(&self, region: &Region) -> bool {
+        self.out.scalars[region.first.index()].procedure.is_some()
+    }
+
+    fn passed(&mut self, (function, position): (FunctionId, usize), to: &Type, pointer: Pointer) -> Passed {
+        let (region, offset, variable) = match pointer {
+            Pointer::Null => return Passed::Null,
+            Pointer::Harmless | Pointer::Unknown(_) => return Passed::Other,
+            Pointer::Into { region, offset, variable } => (region, offset, variable),
+        };
+        // What a callee reads there is not what was stored.
+        if self.is_local(&region) && self.volatile.contains(&region.first) {
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Passed::Refused;
+        }
+        if region.element != *to {
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Passed::Other;
+        }
+        let own = self.tree.functions[function.index()].definition.as_ref().map(|d| d.parameters[position]);
+        let modified =
+            own.is_some_and(|own| self.usages.get(&function).is_some_and(|u| u.modified.contains(&own)));
+        let single =
+            self.single.get(&function).and_then(|single| single.get(position)).copied().unwrap_or(false);
+        let narrow = single && !modified && !variable;
+        // Recursion with `p + 1` would ask for one copy after the other.
+        let moving = modified || variable || offset != Expr::Constant(0, OFFSET);
+        Passed::Points { region, offset, variable, narrow, moving }
+    }
+
+    /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
+    fn separate(&self, function: FunctionId, arguments: &mut [Passed]) -> Result<Objects, Unmodelled> {
+        loop {
+            let mut objects = Objects { slots: vec![None; arguments.len()], ..Objects::default() };
+            let (mut owners, mut overlap) = (Vec::new(), None);
+            for (number, argument) in arguments.iter().enumerate() {
+                let Some((region, offset)) = self.seen(argument) else { continue };
+                if !self.is_local(&region) {
+                    continue;
+                }
+                match objects.regions.iter().position(|other| !self.are_disjoint(other, &region)) {
+                    None => {
+                        objects.slots[number] = Some(objects.regions.len());
+                        // Where the parameter does not point to the first element all the time, the elements are called
+                        // as in the caller.
+                        let plain = Self::known_offset(argument, &offset) == Some(0);
+                        let name = self.parameter_name(function, number);
+                        let title = if plain { (name, true) } else { (self.region_name(&region), false) };
+                        objects.titles.push(title);
+                        objects.regions.push(region);
+                        owners.push(number);
+                    }
+                    Some(slot) if objects.regions[slot].is(&region) => {
+                        objects.slots[number] = Some(slot);
+                    }
+                    Some(slot) => overlap = Some((owners[slot], number)),
+                }
+            }
+            let Some((first, second)) = overlap else {
+                let total = objects.regions.iter().map(|region| self.region_size(region));
+                if total.fold(0, u64::saturating_add) > MAX_CELLS {
+                    return Err(Unmodelled::ManyElements);
+                }
+                return Ok(objects);
+            };
+            let mut widened = false;
+            for number in [first, second] {
+                if let Passed::Points { offset, narrow, moving, .. } = &mut arguments[number]
+                    && *narrow
+                {
+                    (*narrow, widened) = (false, true);
+                    *moving = *offset != Expr::Constant(0, OFFSET);
+                }
+            }
+            if !widened {
+                return Err(Unmodelled::Overlapping);
+            }
+        }
+    }
+
+    /// Whether two regions have no cell in common, whatever their rows are.
+    fn are_disjoint(&self, one: &Region, other: &Region) -> bool {
+        let span = |region: &Region| {
+            let reach = |row: &Row| u64::from(row.length.saturating_sub(1)) * u64::from(row.stride);
+            let reach: u64 = region.rows.iter().map(reach).sum();
+            let from = u64::from(region.first.0);
+            (from, from.saturating_add(reach).saturating_add(self.region_size(region)))
+        };
+        let (a, b) = (span(one), span(other));
+        !self.are_together(one.first, other.first) || a.1 <= b.0 || b.1 <= a.0
+    }
+
+    fn parameter_name(&self, function: FunctionId, position: usize) -> String {
+        let definition = self.tree.functions[function.index()].definition.as_ref();
+        let object = definition.and_then(|definition| definition.parameters.get(position));
+        object.map_or_else(String::new, |object| self.tree.objects[object.index()].name.clone())
+    }
+
+    /// The objects of a region as the user writes them: `a`, `s.f`.
+    pub fn region_name(&self, region: &Region) -> String {
+        let name = &self.out.scalars[region.first.index()].name;
+        let mut cells = Vec::new();
+        self.shapes.cells(&region.element, "", &mut cells);
+        let inner = cells.first().map_or("", |cell| &*cell.suffix);
+        let outer = name.strip_suffix(inner).unwrap_or(name);
+        let outer = if region.length > 1 { outer.strip_suffix("[0]").unwrap_or(outer) } else { outer };
+        outer.to_owned()
+    }
+
+    /// How the offset of a pointer is called.
+    pub fn offset_name(&self, name: &str, region: &Region) -> String {
+        let object = self.region_name(region);
+        if object == name {
+            return format!("offset of {name}");
+        }
+        if region.length == 1 && !matches!(region.element, Type::Array(..)) {
+            format!("{name} - &{object}")
+        } else {
+            format!("{name} - {object}")
+        }
+    }
+
+    /// What tells a copy from others.
+    fn key(&self, arguments: &[Passed], objects: &Objects, problem: Option<&Unmodelled>) -> String {
+        let mut key = problem.map(Unmodelled::to_string).unwrap_or_default();
+        for (position, argument) in arguments.iter().enumerate() {
+            match argument {
+                Passed::Other => key.push('?'),
+                Passed::Null => key.push('0'),
+                Passed::Refused => key.push('!'),
+                Passed::Points { .. } => {
+                    let Some((region, offset)) = self.seen(argument) else { continue };
+                    key.push_str(&format!("{:?}*{}", region.element, region.length));
+                    match objects.slots[position] {
+                        Some(slot) => key.push_str(&format!("#{slot}{}", objects.titles[slot].0)),
+                        None => {
+                            key.push_str(&format!("@{}", region.first.0));
+                            for row in &region.rows {
+                                key.push_str(&format!("[{}*{}]", row.length, row.stride));
+                            }
+                        }
+                    }
+                    key.push_str(if region.constant { "c" } else { "" });
+                    match Self::known_offset(argument, &offset) {
+                        Some(offset) => key.push_str(&format!("+{offset}")),
+                        None => key.push('~'),
+                    }
+                }
+            }
+            key.push(';');
+        }
+        key
+    }
+
+    fn new_version(
+        &mut self,
+        (origin, function, key): (ProcedureId, FunctionId, String),
+        arguments: &[Passed],
+        objects: &Objects,
+        problem: Option<&Unmodelled>,
+    ) -> Result<usize, Gap> {
+        let outer = self.current;
+        let seen: Vec<Option<(Region, Expr)>> =
+            arguments.iter().map(|argument| self.seen(argument)).collect();
+        self.new_copy(origin, function, key);
+        let number = self.copies.len() - 1;
+        self.current = number;
+        self.result()?;
+        let (tree, entry) = (self.tree, &self.tree.functions[function.index()]);
+        let Some(definition) = &entry.definition else { return Err(Gap::Shape("no definition")) };
+        let at = definition.span;
+        for (region, (title, own)) in objects.regions.iter().zip(&objects.titles) {
+            let slot = self.object_cells(region, title, *own);
+            self.copy_mut().slots.push(slot);
+        }
+        let (mut values, mut numbers) = (Vec::new(), Vec::new());
+        for (position, (&object, ty)) in definition.parameters.iter().zip(&entry.passing).enumerate() {
+            let name = &tree.objects[object.index()].name;
+            let pointer = match &arguments[position] {
+                Passed::Other => match self.passed_cells(ty) {
+                    0 if matches!(ty, Type::Record(_)) => continue,
+                    0 => Pointer::Unknown("pointer value".into()),
+                    _ => {
+                        let procedure = Some(self.procedure());
+                        let made = self.make(name, ty, at, ScalarKind::Formal, procedure);
+                        let Some(variable) = made else { return Err(Gap::Shape("parameter")) };
+                        self.mark_volatile(object, &variable);
+                        values.extend(variable.cells());
+                        self.copy_mut().locals.insert(object, variable);
+                        continue;
+                    }
+                },
+                Passed::Null => Pointer::Null,
+                Passed::Refused => {
+                    Pointer::Unknown(problem.cloned().unwrap_or_else(|| "pointer value".into()))
+                }
+                argument @ Passed::Points { .. } => {
+                    let Some(seen) = seen[position].clone() else { return Err(Gap::Shape("parameter")) };
+                    self.pointer_parameter(
+                        name,
+                        (argument, seen),
+                        objects.slots[position],
+                        (&mut numbers, at),
+                    )
+                }
+            };
+            self.copy_mut().pointers.insert(object, pointer);
+        }
+        let slots = self.copy().slots.iter().flat_map(|slot| slot.cells()).collect();
+        let formals = [values, numbers, slots].concat();
+        for (position, formal) in formals.iter().enumerate() {
+            self.out.scalars[formal.index()].kind = ScalarKind::Formal(position as u32);
+        }
+        self.copy_mut().formals = formals;
+        self.blocks()?;
+        self.find_leads();
+        self.make_shadows(false);
+        self.current = outer;
+        Ok(number)
+    }
+
+    /// What a pointer is in the current copy; `slot` is the object of the caller's frame that it points into.
+    fn pointer_parameter(
+        &mut self,
+        name: &str,
+        (argument, (mut region, offset)): (&Passed, (Region, Expr)),
+        slot: Option<usize>,
+        (numbers, at): (&mut Vec<ScalarId>, Span),
+    ) -> Pointer {
+        match slot {
+            Some(slot) => (region.first, region.rows) = (self.copy().slots[slot].first, Vec::new()),
+            None => {
+                for row in &mut region.rows {
+                    let number = self.formal(self.scalar_text(&row.value), OFFSET, at);
+                    numbers.push(number);
+                    row.value = Expr::Scalar(number);
+                }
+            }
+        }
+        match Self::known_offset(argument, &offset) {
+            Some(offset) => Pointer::Into { region, offset: Expr::Constant(offset, OFFSET), variable: false },
+            None => {
+                let name = self.offset_name(name, &region);
+                let number = self.formal(name, OFFSET, at);
+                numbers.push(number);
+                Pointer::Into { region, offset: Expr::Scalar(number), variable: true }
+            }
+        }
+    }
+
+    fn formal(&mut self, name: String, ty: IntegerType, span: Span) -> ScalarId {
+        let (kind, procedure) = (ScalarKind::Formal(0), Some(self.procedure()));
+        self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
+        ScalarId(self.out.scalars.len() as u32 - 1)
+    }
+
+    /// An object that is passed by reference, as the procedure sees it: `*p`, `p->x`, `p[2]`.
+    fn object_cells(&mut self, region: &Region, title: &str, own: bool) -> Variable {
+        let mut cells = Vec::new();
+        let mut name = title.to_owned();
+        match (&region.element, region.length) {
+            (Type::Integer(_), 1) if own => {
+                name = format!("*{title}");
+                self.shapes.cells(&region.element, "", &mut cells);
+            }
+            (Type::Record(_), 1) => {
+                self.shapes.cells(&region.element, "", &mut cells);
+                for cell in cells.iter_mut().filter(|_| own) {
+                    if let Some(member) = cell.suffix.strip_prefix('.') {
+                        cell.suffix = format!("->{member}");
+                    }
+                }
+            }
+            (element, 1) if !own => self.shapes.cells(element, "", &mut cells),
+            (element, length) => {
+                self.shapes.cells(&Type::Array(element.clone().into(), Some(length)), "", &mut cells);
+            }
+        }
+        let function = &self.tree.functions[self.copy().function.index()];
+        let at = function.definition.as_ref().map_or_else(Default::default, |definition| definition.span);
+        let first = ScalarId(self.out.scalars.len() as u32);
+        let count = cells.len() as u32;
+        for cell in cells {
+            self.formal(format!("{name}{}", cell.suffix), cell.ty, at);
+        }
+        Variable { first, count }
     }
 }

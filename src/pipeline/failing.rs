@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::arith::{BinaryOperator, Relation, UnaryOperator};
+use crate::facts::cfg::NULL_OFFSET;
 use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
 use crate::focus::explain::Inputs;
-use crate::layout::program::NULL_OFFSET;
 use crate::options::CheckKind;
 use crate::report::model::Compared;
 use crate::simulation::evaluate::{Value, evaluate};

@@ -3,9 +3,7 @@
 use crate::check;
 use crate::doubt::Doubt;
 use crate::facts::cfg::{Graph, Procedure};
-use crate::facts::lower;
-use crate::layout::program::Program;
-use crate::layout::{self, LayoutOptions};
+use crate::layout::{self, Laid, Unlaid};
 use crate::monitor;
 use crate::options::{Annotations, Globals, Options, Volatile};
 use crate::program::{Original, Start};
@@ -18,13 +16,26 @@ const MOST_NODES: u32 = 30_000;
 
 /// Source text to control-flow graph; `None` if there are errors.
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
-    let (front, diagnostics) = laid_out(source, options);
-    (front.map(|front| lower::lower_with(&front.program, &options.checks_of(source.path()))), diagnostics)
+    let (original, mut diagnostics) = prepared(source, options);
+    let Some(original) = original else { return (None, diagnostics) };
+    match layout::lay_out(&original, &options.checks_of(source.path())) {
+        Ok(laid) => (Some(laid.graph), diagnostics),
+        Err(Unlaid { what, span }) => {
+            let message = format!("{what} is not modelled");
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                message,
+                span: Some(span),
+                label: None,
+            });
+            (None, diagnostics)
+        }
+    }
 }
 
 /// Source text to a program with its pointers; `None` if there are errors.
 pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
-    laid_out(source, options).0.map(|front| front.original)
+    prepared(source, options).0
 }
 
 /// Source text to a program whose volatile variables may change at any time; `None` if there are errors.
@@ -78,16 +89,8 @@ fn checked(
     (tree.filter(|_| !failed), diagnostics)
 }
 
-/// A program with its pointers, and in cells.
-pub struct Front {
-    /// As it was typed.
-    pub original: Original,
-    /// As it was laid out.
-    pub program: Program,
-}
-
-/// Source text to program; `None` if there are errors.
-pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>, Vec<Diagnostic>) {
+/// Source text to the program that `check` analyses, with its error conditions; `None` if there are errors.
+pub(super) fn prepared(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
     let cimple = is_cimple(source.path());
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
@@ -121,14 +124,7 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>
         if options.annotations == Annotations::Read {
             more.extend(monitor::monitor(&mut tree, options.started().unwrap_or("main"), source));
         }
-        let (laid_out, wrong) =
-            layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
-        let start = Start { globals_are_inputs, entry: options.started() };
-        program = laid_out.map(|program| Front {
-            program: Program { settled: tree.settled.clone(), ..program },
-            original: Original::new(tree, start),
-        });
-        more.extend(wrong);
+        program = Some(Original::new(tree, Start { globals_are_inputs, entry: options.started() }));
     }
     more.sort_by_key(|d| d.span);
     diagnostics.extend(more);
@@ -136,7 +132,19 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>
     (program.filter(|_| !failed), diagnostics)
 }
 
-/// Why a program is not analysed at all, if that is so.
+/// A program in cells, with what is asked for as errors; or why it is not analysed at all.
+pub(super) fn in_cells(original: &Original, source: &SourceFile, options: &Options) -> Result<Laid, Doubt> {
+    let laid = layout::lay_out(original, &options.checks_of(source.path()))
+        .map_err(|unlaid| unlaid_in(unlaid, source))?;
+    too_large(&laid.graph).map_or(Ok(laid), Err)
+}
+
+/// The words' values for what has no layout.
+pub(super) fn unlaid_in(Unlaid { what, span }: Unlaid, source: &SourceFile) -> Doubt {
+    Doubt::NotModelled { what, line: source.position(span.start).line }
+}
+
+/// Why a graph is not analysed, if that is so.
 pub(super) fn too_large(graph: &Graph) -> Option<Doubt> {
     let size = |p: &&Procedure| p.nodes.1.0 - p.nodes.0.0;
     let largest = graph.procedures.iter().max_by_key(size)?;
@@ -172,8 +180,8 @@ mod tests {
         for path in files.iter().filter(|path| path.extension().is_some_and(|e| e == "c" || e == "cimple")) {
             let text = std::fs::read_to_string(path).unwrap();
             let source = SourceFile::new(path.to_string_lossy(), text);
-            let (Some(front), _) = laid_out(&source, &Options::default()) else { continue };
-            let after = lower::lower_with(&front.program, &BTreeSet::new());
+            let (Some(original), _) = prepared(&source, &Options::default()) else { continue };
+            let after = layout::lay_out(&original, &BTreeSet::new()).unwrap().graph;
             // Which jumps make loops, the layout of the whole graph tells.
             let jumps = |role: Role| {
                 let id = role.of_loop();
@@ -182,7 +190,7 @@ mod tests {
             let edges = after.outline.roles.iter().filter(|edge| !jumps(edge.role));
             let after: BTreeSet<_> = edges.map(|edge| plain(edge.role, edge.span)).collect();
             let mut before = BTreeSet::new();
-            for node in &front.original.graph().nodes {
+            for node in &original.graph().nodes {
                 if let Action::Mark(role) = node.action {
                     before.insert(plain(role, node.span));
                 }

@@ -11,12 +11,11 @@ use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::Node;
 
-use crate::doubt::Unmodelled;
+use crate::doubt::{Doubt, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
-use crate::facts::lower;
 use crate::focus::explain::Explanation;
 use crate::focus::simplest::simplest;
-use crate::layout::program::Program;
+use crate::layout::{self, Laid};
 use crate::limit::Deadline;
 use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
 use crate::program::Original;
@@ -28,7 +27,7 @@ use crate::summary::state::Precision;
 use crate::summary::step::ForwardLimits;
 
 use super::engine::Engine;
-use super::front::too_large;
+use super::front::{too_large, unlaid_in};
 use super::invariants::{Proof, find_invariants};
 use super::method::knowledge::Missed;
 use super::method::refinement::{Means, Refined};
@@ -54,13 +53,23 @@ pub(super) struct Obligations {
     graph: Graph,
     /// From this one on errors stand for the places that no check can judge, in their order.
     first_unjudged: usize,
+    /// Whether its procedures are those of the program's graph, in the same order: places are compared by them.
+    is_same_program: bool,
 }
 
 impl Obligations {
-    /// Lowers the program.
-    pub fn of(program: &Program, checks: &BTreeSet<CheckKind>) -> Self {
-        let all = checks.iter().copied().chain(CheckKind::ASSUMED).collect();
-        let mut graph = lower::lower_everywhere(program, &all);
+    /// Lays the program out with everything as an error; or why that has no layout.
+    pub fn of(
+        laid: &Laid,
+        original: &Original,
+        source: &SourceFile,
+        options: &Options,
+    ) -> Result<Self, Doubt> {
+        let checks = options.checks_of(source.path());
+        let all = checks.into_iter().chain(CheckKind::ASSUMED).collect();
+        let whole = layout::lay_out_everywhere(original, &all).map_err(|unlaid| unlaid_in(unlaid, source))?;
+        let is_same_program = whole.origins == laid.origins;
+        let mut graph = whole.graph;
         let first_unjudged = graph.errors.len();
         for obligation in &graph.obligations {
             graph.errors.push(ErrorSite {
@@ -72,7 +81,7 @@ impl Obligations {
                 nodes: vec![obligation.node],
             });
         }
-        Obligations { graph, first_unjudged }
+        Ok(Obligations { graph, first_unjudged, is_same_program })
     }
 
     /// Whether there is anything to prove.
@@ -118,7 +127,7 @@ impl<'a> Ground<'a> {
     ) -> Self {
         let (mut engine, mut invariants) = (None, None);
         let mut open = BTreeSet::new();
-        if too_large(&obligations.graph).is_some() {
+        if !obligations.is_same_program || too_large(&obligations.graph).is_some() {
             open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
         } else if !obligations.is_empty() {
             let engine = engine.insert(Engine::new(&obligations.graph, original, source, options));

@@ -234,3 +234,68 @@ fn root(place: &Place, tell: &mut dyn FnMut(crate::check::tree::ObjectId)) {
         | PlaceKind::Undeclared(_) => {}
     }
 }
+
+/// Whose change may change the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reads {
+    /// That of the objects it names.
+    Named,
+    /// That of what a pointer leads to that it names, too.
+    Pointed,
+    /// That of anything.
+    Anything,
+}
+
+/// Whose change may change the value of an expression.
+pub fn reads(expression: &Expression) -> Reads {
+    let own = match &expression.kind {
+        Kind::Load(place)
+        | Kind::Decay(place)
+        | Kind::AddressOf(place)
+        | Kind::Assign(place, _)
+        | Kind::Update { place, .. } => reads_at(place),
+        Kind::Undeclared(_) | Kind::Any | Kind::VariableArgument(_) | Kind::Call(..) | Kind::Unknown(..) => {
+            Reads::Anything
+        }
+        Kind::Integer(_)
+        | Kind::Float(_)
+        | Kind::Function(_)
+        | Kind::LabelAddress(_)
+        | Kind::Unary(..)
+        | Kind::Not(_)
+        | Kind::ComplexPart(_)
+        | Kind::Cast(_)
+        | Kind::Convert(_)
+        | Kind::Binary(..)
+        | Kind::And(..)
+        | Kind::Or(..)
+        | Kind::Comma(..)
+        | Kind::Conditional(..)
+        | Kind::Statement(..)
+        | Kind::OneOf(_) => Reads::Named,
+    };
+    let mut found = own;
+    parts(expression, &mut |part| found = found.max(reads(part)));
+    found
+}
+
+fn reads_at(place: &Place) -> Reads {
+    match &place.kind {
+        PlaceKind::Object(_) | PlaceKind::Text(_) => Reads::Named,
+        PlaceKind::Element(whole, _) | PlaceKind::Member(whole, ..) => reads_at(whole),
+        PlaceKind::Dereference(pointer) | PlaceKind::Behind(pointer, _) => match is_named(pointer) {
+            true => Reads::Pointed,
+            false => Reads::Anything,
+        },
+        PlaceKind::Compound(_) | PlaceKind::Value(_) | PlaceKind::Undeclared(_) => Reads::Anything,
+    }
+}
+
+/// Whether an expression is an object by its name.
+fn is_named(expression: &Expression) -> bool {
+    match &expression.kind {
+        Kind::Load(place) => matches!(place.kind, PlaceKind::Object(_)),
+        Kind::Convert(operand) => is_named(operand),
+        _ => false,
+    }
+}

@@ -4,6 +4,8 @@
 //! goes on, what a library function is. Which object a pointer means is not asked: an lvalue is an address that is computed
 //! when it is reached. So what runs this graph ([`crate::machine`]) shares no decision with the layout in cells.
 
+#[cfg(test)]
+mod coverage;
 pub mod effects;
 pub mod error_kind;
 pub mod graph;

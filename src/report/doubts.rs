@@ -112,6 +112,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
             | Unmodelled::ManyElements
             | Unmodelled::ConstantObject
             | Unmodelled::NullPointer
+            | Unmodelled::NestedFunction
             | Unmodelled::Construct(_) => {
                 "a simpler version of the function around it that says what it does, in a file given with --model"
             }

@@ -84,14 +84,13 @@ pub fn derive(graph: &Graph, statics: &Statics, deadline: Deadline) -> Derived {
 mod tests {
     use super::*;
     use crate::facts::dump;
-    use crate::facts::lower::lower;
-    use crate::facts::sample;
+    use crate::layout::sample::{EVERYTHING, graph};
     use crate::relations;
 
     /// A dump is all that the rules need: from the relations that were read back they derive the same.
     #[test]
     fn rules_derive_the_same_from_a_dump() {
-        let graph = lower(&sample::everything());
+        let graph = graph(EVERYTHING);
         let statics = Statics::derive(&graph);
         let dir = tempfile::tempdir().expect("a folder");
         relations::dump::write_program(dir.path(), &statics.program).expect("written");

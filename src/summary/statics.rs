@@ -19,6 +19,10 @@ const LARGE: usize = 150;
 /// Nor are programs of more pairs of a procedure and a global.
 const LARGE_PAIRS: usize = 100_000;
 
+/// The update rules run for procedures together that have so many nodes: a run costs something by itself, and one for all would
+/// keep what it derives twice.
+const NODES_AT_ONCE: usize = 1_000;
+
 /// The static relations of a program: those extracted, those derived from them, and what they say of the walk back.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
@@ -70,12 +74,18 @@ impl Statics {
         }
         result.known.controls = Relation::new(controls);
         result.intern_control_sets(graph);
-        let mut parts = Parts::default();
+        let (mut parts, mut nodes, mut outcomes) = (Parts::default(), Vec::new(), Vec::new());
         for (procedure, potential) in graph.procedures.iter().zip(potential) {
             let (first, last) = procedure.nodes;
             spend(4 * (last.0 - first.0) as usize + potential.len());
-            update(&result.program, &result.known, potential, (first.0..last.0).map(Node), &mut parts);
+            nodes.extend((first.0..last.0).map(Node));
+            outcomes.extend(potential);
+            if nodes.len() >= NODES_AT_ONCE {
+                let (nodes, outcomes) = (std::mem::take(&mut nodes), std::mem::take(&mut outcomes));
+                update(&result.program, &result.known, outcomes, nodes, &mut parts);
+            }
         }
+        update(&result.program, &result.known, outcomes, nodes, &mut parts);
         result.update = parts.into();
         result
     }

@@ -23,3 +23,16 @@ fn values_are_as_near_to_zero_as_the_path_lets_them() {
     expected[0] = 150;
     assert_eq!(inputs(text), expected);
 }
+
+/// What `scanf` fills gives the input its name, however it is written.
+#[test]
+fn what_scanf_fills_is_called_as_it_is_written() {
+    let text = "#include <assert.h>\n#include <stdio.h>\nstatic void get(int *p) { scanf(\"%d\", &p[1]); }\n\
+        struct s { int x; };\nint main(void) {\n  int n = 0, a[3] = {0}; struct s s = {0};\n  scanf(\"%d\", &n); scanf(\"%d\", &s.x);\n\
+        if (n != 1) return 0;\n  scanf(\"%d\", &a[n]); scanf(\"%d\", a + n); get(a);\n\
+        assert(a[0] + a[1] + s.x != 30);\n  return 0;\n}\n";
+    let report = analyse(&SourceFile::new("inputs.c", text), &Options::default());
+    let inputs = &report.errors[0].counterexamples[0].inputs;
+    let names: Vec<&str> = inputs.iter().map(|input| &*input.name).collect();
+    assert_eq!(names, ["n", "s.x", "a[n]", "a[n]", "p[1]"]);
+}

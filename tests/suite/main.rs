@@ -1,6 +1,5 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
-mod agreement;
 mod bad_inputs;
 mod batch;
 mod browser;
@@ -20,6 +19,7 @@ mod invariants;
 mod doomed;
 mod labels;
 mod layers;
+mod layout;
 mod machines;
 mod limits;
 mod metamorphic;

@@ -220,6 +220,6 @@ fn the_order_of_declarations_changes_nothing() {
         failures.extend(difference(name, &before, &after));
         tried += 1;
     }
-    assert!(tried > 5, "{tried} programs");
+    assert!(tried > 2, "{tried} programs");
     assert!(failures.is_empty(), "\n{failures}");
 }

@@ -22,6 +22,13 @@ fn verdict(text: &str) -> (Verdict, Option<String>) {
     (report.verdict, report.reason)
 }
 
+/// The same with the kinds of undefined behaviour that a file is checked for by itself.
+fn checked_by_default(text: &str) -> (Verdict, Option<String>) {
+    let source = SourceFile::new("program.c", text);
+    let report = analyse(&source, &Options { checks: None, ..Options::default() });
+    (report.verdict, report.reason)
+}
+
 #[test]
 fn no_effect_of_what_is_not_modelled_is_dropped() {
     let headers = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n\
@@ -140,5 +147,50 @@ fn what_depends_on_the_order_of_evaluation_is_not_decided() {
     ];
     for text in known {
         assert_eq!(holds(text), Verdict::Safe, "{text}");
+    }
+}
+
+/// Where control may go on somewhere else nobody looks at what comes after; that is no program without errors either.
+#[test]
+fn what_comes_behind_a_jump_that_is_not_followed_is_not_nothing() {
+    let nested = "int main(void) { void act(void) { __builtin_abort(); } act(); return 0; }\n";
+    let cleanup = "void end(int *p) { int a[2] = {0}; a[*p] = 1; }\n\
+        int main(void) { int i __attribute__((cleanup(end))) = 2; return 0; }\n";
+    for (text, reason) in [(nested, "nested function"), (cleanup, "cleanup function")] {
+        let (found, why) = checked_by_default(text);
+        assert_eq!(found, Verdict::Unknown, "{text}");
+        assert!(why.unwrap_or_default().contains(reason), "{text}");
+    }
+    assert_eq!(verdict(nested).0, Verdict::Unknown);
+}
+
+/// A null pointer that is filled or copied from is an error before it is an effect that nobody models.
+#[test]
+fn memory_filled_or_copied_through_a_null_pointer_is_not_nothing() {
+    let head = "#include <string.h>\nint main(void) { char a[4] = {0}; char *p = 0; ";
+    for text in ["memset(p, 0, 4);", "memcpy(a, p, 4);", "memmove(p, a, 4);"] {
+        let (found, _) = checked_by_default(&format!("{head}{text} return a[0]; }}\n"));
+        assert_eq!(found, Verdict::Unsafe, "{text}");
+    }
+}
+
+/// A value that is not modelled, or that nobody needs, is computed from others, which may be undefined.
+#[test]
+fn what_is_computed_for_a_value_that_is_not_modelled_is_checked() {
+    let texts = [
+        "double d = (6 % k) / 2.0; return d > 1;",
+        "return (6 % k) > 2.5;",
+        "double d = 1; d += 6 % k; return 0;",
+        "double d = -(double)(5 / k); return d > 1;",
+        "double d = k ? 1 : 2.0 * (5 / k); return d > 2;",
+        "double *p = malloc(80); *p = (6 % k) / 2.0; return 0;",
+        "unknown(6 % k); return 0;",
+        "(void)(6 % k == 1); return 0;",
+        "int a[3] = {0}, *p = a; p + 6 % k; return 0;",
+    ];
+    for text in texts {
+        let head =
+            "#include <stdlib.h>\nvoid unknown(double); int main(int argc, char **argv) { int k = argc - 1; ";
+        assert_eq!(checked_by_default(&format!("{head}{text} }}\n")).0, Verdict::Unsafe, "{text}");
     }
 }

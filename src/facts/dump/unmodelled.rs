@@ -9,6 +9,7 @@ pub(super) fn print(what: &Unmodelled) -> (&'static str, &str) {
         Unmodelled::ManyElements => ("many-elements", ""),
         Unmodelled::ConstantObject => ("constant-object", ""),
         Unmodelled::NullPointer => ("null-pointer", ""),
+        Unmodelled::NestedFunction => ("nested-function", ""),
         Unmodelled::Construct(name) => ("construct", name),
     }
 }
@@ -20,6 +21,7 @@ pub(super) fn read(kind: &str, subject: String) -> Option<Unmodelled> {
         "many-elements" => Unmodelled::ManyElements,
         "constant-object" => Unmodelled::ConstantObject,
         "null-pointer" => Unmodelled::NullPointer,
+        "nested-function" => Unmodelled::NestedFunction,
         "construct" => Unmodelled::Construct(subject),
         _ => return None,
     })

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::facts::cfg::{Scalar, ScalarKind};
-use crate::facts::lower;
+use crate::layout::Laid;
 use crate::options::Options;
 use crate::pipeline::engine::Engine;
 use crate::pipeline::front;
@@ -28,12 +28,12 @@ pub(super) struct Fact {
 
 /// What is found about loops that the program has once.
 pub(super) fn found(source: &SourceFile, options: &Options) -> Vec<Fact> {
-    let (Some(front), _) = front::laid_out(source, options) else { return Vec::new() };
-    let graph = lower::lower_with(&front.program, &options.checks_of(source.path()));
-    if front::too_large(&graph).is_some() || graph.main.is_none() {
+    let (Some(original), _) = front::prepared(source, options) else { return Vec::new() };
+    let Ok(Laid { graph, .. }) = front::in_cells(&original, source, options) else { return Vec::new() };
+    if graph.main.is_none() {
         return Vec::new();
     }
-    let engine = Engine::new(&graph, &front.original, source, options);
+    let engine = Engine::new(&graph, &original, source, options);
     let proof = find_invariants(&engine);
     let Some(known) = proof.nodes() else { return Vec::new() };
     let mut heads: BTreeMap<u32, Vec<_>> = BTreeMap::new();

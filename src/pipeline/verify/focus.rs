@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::condition::escape::in_memory;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
-use crate::facts::lower;
 use crate::guarded::graph::Property;
+use crate::layout::Laid;
 use crate::options::{Annotations, Globals, Options};
 use crate::program::graph::{Action, Base, Place};
 use crate::report::model::{Counterexample, ErrorReport, FileReport};
@@ -106,14 +106,9 @@ fn is_one_of(place: &Place, objects: &BTreeSet<ObjectId>) -> bool {
 
 /// The explanation that the engine of `check` gives of the run.
 fn of_run(source: &SourceFile, options: &Options, obligation: &ObligationReport) -> Option<Counterexample> {
-    let (front, _) = front::laid_out(source, options);
-    let front = front?;
-    let checks = options.checks_of(source.path());
-    let graph = lower::lower_with(&front.program, &checks);
-    if front::too_large(&graph).is_some() {
-        return None;
-    }
-    let engine = Engine::new(&graph, &front.original, source, options);
+    let original = front::prepared(source, options).0?;
+    let Laid { graph, .. } = front::in_cells(&original, source, options).ok()?;
+    let engine = Engine::new(&graph, &original, source, options);
     let line = obligation.place.overall;
     let values = values(&graph, obligation);
     for error in engine.errors() {

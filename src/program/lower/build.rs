@@ -6,7 +6,7 @@ use crate::check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Sto
 use crate::check::types::{Type, Types};
 use crate::limit::spend;
 use crate::options::DataModel;
-use crate::program::effects::named_objects;
+use crate::program::effects::{Reads, named_objects, reads};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{
     Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Scope, Site,
@@ -33,6 +33,7 @@ struct Watch<'t> {
     error: ErrorId,
     condition: &'t Condition,
     objects: BTreeSet<ObjectId>,
+    reads: Reads,
 }
 
 /// What an action may change.
@@ -294,7 +295,8 @@ impl<'t> Lowering<'t> {
             if objects.iter().any(result) {
                 objects.retain(result);
             }
-            self.watches.push(Watch { error, condition, objects });
+            let reads = reads(&condition.expression);
+            self.watches.push(Watch { error, condition, objects, reads });
         }
     }
 
@@ -318,8 +320,8 @@ impl<'t> Lowering<'t> {
             let function = watch.condition.function.map(|id| self.tree.resolved(id));
             let hit = match changed {
                 Changed::Nothing => false,
-                Changed::Object(object) => watch.objects.contains(object),
-                Changed::Anything => !watch.objects.is_empty(),
+                Changed::Object(object) => watch.reads > Reads::Named || watch.objects.contains(object),
+                Changed::Anything => watch.reads > Reads::Named || !watch.objects.is_empty(),
             };
             if !hit || function.is_some() && function != self.function {
                 continue;
@@ -341,8 +343,7 @@ impl<'t> Lowering<'t> {
 fn changed(action: &Action) -> Changed {
     let at = |place: &Place| match place.base {
         Base::Object(object) => Changed::Object(object),
-        Base::Pointer(_) => Changed::Anything,
-        Base::Outside(_) | Base::Unmodelled(_) => Changed::Nothing,
+        Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => Changed::Anything,
     };
     match action {
         Action::Store { place, .. }

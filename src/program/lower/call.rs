@@ -7,7 +7,7 @@ use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
 use crate::program::effects::has_effects;
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver};
+use crate::program::graph::{self, Action, Argument, Expr, Place, Receiver};
 use crate::program::outline::{Held, UnitKind};
 use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
@@ -216,11 +216,8 @@ impl<'t> Lowering<'t> {
                     // Of what is no address nothing can be reached, whether it has a value or not.
                     if matches!(value.ty, Type::Pointer(..)) {
                         reached.push(self.held_as(value, Held::Steady));
-                    } else if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
-                        self.computed(value, argument);
-                    } else if is_read(&value) {
-                        let node = self.emit(Action::Skip, argument.span);
-                        self.graph.dropped.insert(node, value);
+                    } else {
+                        self.discarded(value, argument);
                     }
                     self.leave(outer);
                 }
@@ -339,23 +336,5 @@ impl<'t> Lowering<'t> {
             | Type::Function(_)
             | Type::Opaque(_) => self.unknown_result(reason, ty, span),
         }
-    }
-}
-
-/// Whether a value is an object's, in whatever type.
-fn is_read(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Read(_) => true,
-        ExprKind::Convert(operand) => is_read(operand),
-        ExprKind::Integer(_)
-        | ExprKind::Temporary(_)
-        | ExprKind::Address(..)
-        | ExprKind::Function(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Compare(..)
-        | ExprKind::Moved { .. }
-        | ExprKind::Distance(..)
-        | ExprKind::Unmodelled(_) => false,
     }
 }

@@ -3,7 +3,8 @@
 use crate::arith::{IntegerType, Relation, UnaryOperator};
 use crate::check::scalar::{arithmetic, relation};
 use crate::check::tree::{
-    Binary, Expression, ExpressionKind as Kind, InitialPart, InitialValue, Place as Lvalue, PlaceKind,
+    Binary, Expression, ExpressionKind as Kind, FunctionId, InitialPart, InitialValue, Place as Lvalue,
+    PlaceKind,
 };
 use crate::check::types::{Type, promote};
 use crate::doubt::Unmodelled;
@@ -16,6 +17,7 @@ use crate::source::Span;
 
 use super::build::Lowering;
 use super::call::Outcome;
+use super::outline::{is_no_scalar, no_scalar};
 
 impl<'t> Lowering<'t> {
     /// A value that is not modelled.
@@ -52,7 +54,7 @@ impl<'t> Lowering<'t> {
             Kind::Integer(value) => plain(ExprKind::Integer(*value)),
             Kind::Float(_) => Self::unmodelled("floating-point value", ty, span),
             Kind::Any => self.input("*", (0, 1), ty, span),
-            Kind::Function(id) => plain(ExprKind::Function(self.tree.resolved(*id))),
+            Kind::Function(id) => self.function(*id, ty, span),
             Kind::Undeclared(name) if name == "NULL" => plain(ExprKind::Integer(0)),
             Kind::Undeclared(name) => Self::unmodelled(format!("'{name}'"), ty, span),
             Kind::Load(place) => self.load(place, ty, span),
@@ -60,7 +62,11 @@ impl<'t> Lowering<'t> {
                 let array = self.size(&place.ty);
                 self.address_of(place, array, ty, span)
             }
-            Kind::AddressOf(place) => self.address_of(place, None, ty, span),
+            Kind::AddressOf(place) => match &place.kind {
+                // Of `*p` it is the pointer, with all that it may lead to.
+                PlaceKind::Dereference(pointer) if pointer.ty == *ty => Expr { span, ..self.value(pointer) },
+                _ => self.address_of(place, None, ty, span),
+            },
             Kind::LabelAddress(_) => Self::unmodelled("address of a label", ty, span),
             Kind::Unary(operator, operand) => self.unary(*operator, operand, ty, span),
             Kind::Not(operand) => {
@@ -72,15 +78,7 @@ impl<'t> Lowering<'t> {
                 self.effect(operand);
                 Self::unmodelled("complex value", ty, span)
             }
-            Kind::Binary(operator, left, right) => {
-                let mut values = self.operands(&[left, right]).into_iter();
-                match (values.next(), values.next()) {
-                    (Some(left), Some(right)) => {
-                        Self::binary(*operator, left, right, ty, span, |ty| self.size(ty))
-                    }
-                    _ => Self::unmodelled("operation", ty, span),
-                }
-            }
+            Kind::Binary(operator, left, right) => self.operation(*operator, [left, right], ty, span),
             Kind::And(..) | Kind::Or(..) => self.truth(expression),
             Kind::Conditional(condition, then, otherwise) => {
                 self.choice(expression, condition, then.as_deref(), otherwise)
@@ -124,6 +122,26 @@ impl<'t> Lowering<'t> {
         }
     }
 
+    fn operation(
+        &mut self,
+        operator: Binary,
+        [left, right]: [&'t Expression; 2],
+        ty: &Type,
+        span: Span,
+    ) -> Expr {
+        let mut values = self.operands(&[left, right]).into_iter();
+        match (values.next(), values.next()) {
+            (Some(l), Some(r)) if is_no_scalar(&l) || is_no_scalar(&r) => {
+                let reason = no_scalar(operator, &l, &r);
+                self.discarded(l, left);
+                self.discarded(r, right);
+                Self::unmodelled(reason, ty, span)
+            }
+            (Some(l), Some(r)) => Self::binary(operator, l, r, ty, span, |ty| self.size(ty)),
+            _ => Self::unmodelled("operation", ty, span),
+        }
+    }
+
     fn unary(&mut self, operator: UnaryOperator, operand: &'t Expression, ty: &Type, span: Span) -> Expr {
         let value = self.value(operand);
         match ty {
@@ -131,7 +149,10 @@ impl<'t> Lowering<'t> {
                 let value = Box::new(Self::converted(value, ty));
                 Expr { kind: ExprKind::Unary(operator, *integer, value), ty: ty.clone(), span }
             }
-            _ => Self::unmodelled("floating-point arithmetic", ty, span),
+            _ => {
+                self.discarded(value, operand);
+                Self::unmodelled("floating-point arithmetic", ty, span)
+            }
         }
     }
 
@@ -144,7 +165,10 @@ impl<'t> Lowering<'t> {
             _ => {
                 let value = self.value(operand);
                 match value.ty {
-                    Type::Opaque(_) => Self::unmodelled("conversion", ty, span),
+                    Type::Opaque(_) => {
+                        self.discarded(value, operand);
+                        Self::unmodelled("conversion", ty, span)
+                    }
                     _ => Expr { span, ..Self::converted(value, ty) },
                 }
             }
@@ -172,6 +196,16 @@ impl<'t> Lowering<'t> {
         }
         self.leave(outer);
         Self::held(target, ty, span)
+    }
+
+    /// The address of a function; one that is weak may be missing.
+    fn function(&self, id: FunctionId, ty: &Type, span: Span) -> Expr {
+        let id = self.tree.resolved(id);
+        let entry = &self.tree.functions[id.index()];
+        if entry.definition.is_none() && self.tree.linkage.is_weak(&entry.name) {
+            return Self::unmodelled("weak function", ty, span);
+        }
+        Expr { kind: ExprKind::Function(id), ty: ty.clone(), span }
     }
 
     /// The values of operands, from left to right: what a later one may change of an earlier one is kept before.
@@ -206,13 +240,8 @@ impl<'t> Lowering<'t> {
         size: impl Fn(&Type) -> Option<u64>,
     ) -> Expr {
         let plain = |kind| Expr { kind, ty: ty.clone(), span };
-        let float = |value: &Expr| !matches!(value.ty, Type::Integer(_) | Type::Pointer(..));
-        if float(&left) || float(&right) {
-            let reason = match relation(operator) {
-                Some(_) => "floating-point comparison",
-                None => "floating-point arithmetic",
-            };
-            return Self::unmodelled(reason, ty, span);
+        if is_no_scalar(&left) || is_no_scalar(&right) {
+            return Self::unmodelled(no_scalar(operator, &left, &right), ty, span);
         }
         if let Some(relation) = relation(operator) {
             return plain(ExprKind::Compare(relation, Box::new(left), Box::new(right)));
@@ -381,6 +410,9 @@ impl<'t> Lowering<'t> {
             Type::Integer(_) => Self::converted(old.clone(), &operation),
             _ => old.clone(),
         };
+        if is_no_scalar(&left) || is_no_scalar(&right) {
+            self.discarded(right.clone(), value);
+        }
         let new = Self::binary(*operator, left, right, &operation, span, |ty| self.size(ty));
         let used_as = (used && !*postfix).then_some(expression);
         let new = self.stored_as(place, new, &target.ty, used_as, (found, Some(expression)), span);
@@ -438,10 +470,7 @@ impl<'t> Lowering<'t> {
                 }
                 let outer = self.enter(UnitKind::Assign);
                 let value = self.value(expression);
-                // Computing it may be undefined.
-                if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
-                    self.computed(value, expression);
-                }
+                self.discarded(value, expression);
                 self.leave(outer);
             }
         }

@@ -1,12 +1,26 @@
 //! Initialisers: what gets which value.
 
-use crate::check::tree::{InitialValue, Initializer};
+use std::collections::BTreeMap;
+
+use crate::check::tree::{InitialPart, InitialValue, Initializer};
 use crate::check::types::Type;
+use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step};
 use crate::program::outline::{Held, UnitKind};
 use crate::source::Span;
 
 use super::build::Lowering;
+
+/// An initialiser while its parts are filled.
+#[derive(Default)]
+struct Filling<'t> {
+    /// The last value of a scalar.
+    value: Option<Expr>,
+    /// The last structure that one value filled.
+    record: Option<Place>,
+    /// All of these, by the paths to them.
+    records: BTreeMap<&'t [u64], Place>,
+}
 
 impl<'t> Lowering<'t> {
     /// Makes room for what an initialiser puts into the array of unknown length at the end of a structure (GNU).
@@ -54,32 +68,79 @@ impl<'t> Lowering<'t> {
             (true, None) => self.cut("initialiser of an object of unknown size", span),
             (false, _) => {}
         }
-        let mut before: Option<Expr> = None;
+        let effects = initializer.parts.iter().any(|part| match &part.value {
+            InitialValue::Expression(value) => has_effects(value),
+            InitialValue::Text(..) => false,
+        });
+        let order =
+            self.begin_order(effects && initializer.parts.iter().filter(|part| !part.repeated).count() > 1);
+        let mut filling = Filling::default();
         for part in &initializer.parts {
-            let place = part.path.as_ref().map(|path| self.part(whole, path));
-            match (&part.value, place) {
-                (InitialValue::Expression(value), Some(place)) if matches!(place.ty, Type::Record(_)) => {
-                    let from = self.record(value);
-                    self.copy(&place, from, span);
-                }
-                (InitialValue::Expression(value), Some(place)) => {
-                    let outer = self.enter(UnitKind::Assign);
-                    let value = match before.take().filter(|_| part.repeated) {
-                        Some(value) => value,
-                        None => {
-                            let value = self.value(value);
-                            self.held_as(value, Held::Steady)
-                        }
-                    };
-                    before = Some(value.clone());
-                    let ty = place.ty.clone();
-                    self.stored(place, value, &ty, span);
-                    self.leave(outer);
-                }
-                (InitialValue::Expression(value), None) if !part.repeated => self.effect(value),
-                (InitialValue::Text(units, text), Some(place)) => self.text(&place, units, *text),
-                (InitialValue::Expression(_) | InitialValue::Text(..), None) => {}
+            // What is repeated belongs to the operand that it repeats.
+            let operand = order.filter(|_| !part.repeated);
+            self.next_operand(operand, span);
+            let values = self.fill(whole, part, &mut filling, span);
+            self.gives(operand, values, None);
+        }
+        self.next_operand(order, span);
+    }
+
+    /// Gives a part of an object its initial value; what was computed for that.
+    fn fill(
+        &mut self,
+        whole: &Place,
+        part: &'t InitialPart,
+        filling: &mut Filling<'t>,
+        span: Span,
+    ) -> Vec<Expr> {
+        let place = part.path.as_ref().map(|path| self.part(whole, path));
+        if let Some(path) = &part.path {
+            self.override_part(filling, path, span);
+        }
+        match (&part.value, place) {
+            (InitialValue::Expression(value), Some(place)) if matches!(place.ty, Type::Record(_)) => {
+                let from = match filling.record.take().filter(|_| part.repeated) {
+                    Some(first) => first,
+                    None => self.record(value),
+                };
+                self.copy(&place, from, span);
+                filling.record = Some(place.clone());
+                filling.records.extend(part.path.as_deref().map(|path| (path, place)));
             }
+            (InitialValue::Expression(value), Some(place)) => {
+                let outer = self.enter(UnitKind::Assign);
+                let value = match filling.value.take().filter(|_| part.repeated) {
+                    Some(value) => value,
+                    None => {
+                        let value = self.value(value);
+                        self.held_as(value, Held::Steady)
+                    }
+                };
+                filling.value = Some(value.clone());
+                let ty = place.ty.clone();
+                self.stored(place, value.clone(), &ty, span);
+                self.leave(outer);
+                return vec![value];
+            }
+            (InitialValue::Expression(value), None) if !part.repeated => self.effect(value),
+            (InitialValue::Text(units, text), Some(place)) => self.text(&place, units, *text),
+            (InitialValue::Expression(_) | InitialValue::Text(..), None) => {}
+        }
+        Vec::new()
+    }
+
+    /// What is left of a structure that one value fills when another replaces a part of it: compilers differ.
+    fn override_part(&mut self, filling: &mut Filling<'_>, path: &[u64], span: Span) {
+        const REASON: &str = "initialiser that is overridden in part";
+        let records = &mut filling.records;
+        let Some(whole) = (1..path.len()).find_map(|length| records.remove(&path[..length])) else { return };
+        match self.size(&whole.ty) {
+            Some(size) => {
+                let outer = self.enter(UnitKind::Assign);
+                self.emit(Action::Forget { place: whole, size, reason: REASON.into() }, span);
+                self.leave(outer);
+            }
+            None => self.cut(REASON, span),
         }
     }
 

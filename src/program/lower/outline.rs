@@ -1,6 +1,8 @@
 //! What the source says of nodes: units, statements, and the texts of values.
 
-use crate::check::tree::Expression;
+use crate::check::scalar::relation;
+use crate::check::tree::{Binary, Expression};
+use crate::check::types::Type;
 use crate::program::graph::{Action, Expr, ExprKind, NodeId, Place};
 use crate::program::outline::{Held, Statement, StatementId, Unit, UnitId, UnitKind};
 use crate::program::text::{PRIMARY, Title, title};
@@ -81,6 +83,33 @@ impl<'t> Lowering<'t> {
         value
     }
 
+    /// A value, of an expression or of a part of it, of which nothing is needed: to compute it may be undefined all the same,
+    /// and what it reads may have no value.
+    pub(super) fn discarded(&mut self, value: Expr, expression: &Expression) {
+        let mut pending = vec![value];
+        while let Some(value) = pending.pop() {
+            match value.kind {
+                ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Distance(..) => {
+                    self.computed(value, expression);
+                }
+                ExprKind::Convert(operand) => pending.push(*operand),
+                ExprKind::Compare(_, left, right) => pending.extend([*right, *left]),
+                ExprKind::Moved { pointer, by, .. } => pending.extend([*by, *pointer]),
+                // A pointer that is read goes nowhere.
+                ExprKind::Read(_) if !matches!(value.ty, Type::Pointer(..)) => {
+                    let node = self.emit(Action::Skip, value.span);
+                    self.graph.dropped.insert(node, value);
+                }
+                ExprKind::Read(_)
+                | ExprKind::Integer(_)
+                | ExprKind::Temporary(_)
+                | ExprKind::Address(..)
+                | ExprKind::Function(_)
+                | ExprKind::Unmodelled(_) => {}
+            }
+        }
+    }
+
     /// A place is found here that is read or written later; `None` if that takes nothing.
     pub(super) fn find(&mut self, place: &Place) -> Option<NodeId> {
         if place.is_fixed() {
@@ -103,5 +132,19 @@ impl<'t> Lowering<'t> {
         let (held, titles) = (std::mem::take(&mut self.held), std::mem::take(&mut self.titles));
         self.graph.outline.held.push(held);
         self.graph.outline.titles.push(titles);
+    }
+}
+
+/// Whether a value is neither an integer nor a pointer.
+pub(super) fn is_no_scalar(value: &Expr) -> bool {
+    !matches!(value.ty, Type::Integer(_) | Type::Pointer(..))
+}
+
+/// What an operation on such values is called.
+pub(super) fn no_scalar(operator: Binary, left: &Expr, right: &Expr) -> String {
+    match (&left.ty, &right.ty, relation(operator)) {
+        (Type::Opaque(reason), ..) | (_, Type::Opaque(reason), _) => reason.clone(),
+        (_, _, Some(_)) => "floating-point comparison".to_owned(),
+        (_, _, None) => "floating-point arithmetic".to_owned(),
     }
 }

@@ -7,6 +7,7 @@ use crate::check::tree::{
     Statement, StatementKind as Kind, Storage,
 };
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Argument, Expr, ExprKind, Loop, NodeId, Place, Procedure};
@@ -75,7 +76,7 @@ impl<'t> Lowering<'t> {
                 self.begin_statement(span);
                 made.iter().for_each(|made| self.declaration(made));
             }
-            Kind::NestedFunction => self.cut("nested function", span),
+            Kind::NestedFunction => _ = self.emit(Action::Cut(Unmodelled::NestedFunction), span),
             Kind::Block(statements) => {
                 self.open_scope();
                 statements.iter().for_each(|inner| self.statement(inner));

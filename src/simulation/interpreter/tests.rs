@@ -1,10 +1,7 @@
 use super::*;
 use crate::arith;
-use crate::arith::{BinaryOperator, Relation};
 use crate::facts::cfg::ErrorId;
-use crate::facts::lower::lower;
-use crate::facts::sample::*;
-use crate::layout::program::{ExpressionKind, FunctionId, May, Program, Storage};
+use crate::layout::sample::{EVERYTHING, graph, graph_of_inputs};
 
 const LIMITS: Limits = Limits { steps: 100_000, depth: 1000 };
 
@@ -17,34 +14,18 @@ impl Oracle for Listed {
     }
 }
 
-fn run_on(program: &Program, inputs: &[i128]) -> Run {
-    run(&lower(program), &mut Listed(inputs.to_vec()), LIMITS)
+fn run_on(text: &str, inputs: &[i128]) -> Run {
+    run(&graph(text), &mut Listed(inputs.to_vec()), LIMITS)
 }
 
 /// A `main` that starts with a local `x` from outside.
-fn with_input(
-    build: impl FnOnce(crate::layout::program::VariableId, &mut Sample) -> Vec<crate::layout::program::Statement>,
-) -> Program {
-    let mut sample = Sample::default();
-    let main = sample.function("main", true);
-    let x = sample.array("x", Storage::Local(main), 1);
-    let mut body = vec![declare(x, None)];
-    body.extend(build(x, &mut sample));
-    sample.body(main, body);
-    sample.program
+fn with_input(body: &str) -> String {
+    format!("int sum, table[4]; int main(void) {{ int x = __VERIFIER_nondet_int(); {body} }}")
 }
 
 #[test]
 fn a_loop_sums_up() {
-    let program = with_input(|x, sample| {
-        let sum = sample.global("sum");
-        let counting = compare(read(x), Relation::Greater, number(0));
-        let round = vec![
-            expression(assign(sum, add(read(sum), read(x)))),
-            expression(assign(x, add(read(x), number(-1)))),
-        ];
-        vec![repeat(counting, round), assert(compare(read(sum), Relation::NotEqual, number(5050)))]
-    });
+    let program = with_input("while (x > 0) { sum = sum + x; x = x - 1; } assert(sum != 5050);");
     assert_eq!(run_on(&program, &[100]).end, End::Error(ErrorId(0)));
     let other = run_on(&program, &[99]);
     assert_eq!(other.end, End::Finished);
@@ -54,105 +35,65 @@ fn a_loop_sums_up() {
 
 #[test]
 fn recursion_has_its_own_frames() {
-    let mut sample = Sample::default();
-    let factorial = sample.function("factorial", true);
-    let n = sample.array("n", Storage::Parameter(factorial), 1);
-    let smaller = call(factorial, vec![add(read(n), number(-1))]);
-    sample.body(
-        factorial,
-        vec![
-            branch(compare(read(n), Relation::LessEqual, number(1)), vec![give(number(1))], vec![]),
-            give(binary(BinaryOperator::Multiply, read(n), smaller)),
-        ],
-    );
-    let main = sample.function("main", true);
-    let x = sample.array("x", Storage::Local(main), 1);
-    sample.body(
-        main,
-        vec![
-            expression(assign(x, call(factorial, vec![number(10)]))),
-            assert(compare(read(x), Relation::NotEqual, number(3_628_800))),
-        ],
-    );
-    let result = run_on(&sample.program, &[]);
+    let program = "int factorial(int n) { if (n <= 1) return 1; return n * factorial(n - 1); }
+        int main(void) { int x = factorial(10); assert(x != 3628800); }";
+    let result = run_on(program, &[]);
     assert_eq!(result.end, End::Error(ErrorId(0)));
     assert_eq!(result.trace.iter().map(|step| step.depth).max(), Some(10));
-    let graph = lower(&sample.program);
+    let graph = graph(program);
     let exits = result.trace.iter().filter(|step| graph.nodes[step.node.index()].action == Action::Exit);
     assert_eq!(exits.map(|step| (step.depth, step.value)).next(), Some((10, Some(1))));
 }
 
 #[test]
 fn unbounded_recursion_and_loops_end_at_the_limits() {
-    let mut sample = Sample::default();
-    let main = sample.function("main", false);
-    sample.body(main, vec![expression(call(main, vec![]))]);
-    assert_eq!(run_on(&sample.program, &[]).end, End::DepthLimit);
-    sample.body(main, vec![repeat(number(1), vec![])]);
-    assert_eq!(run_on(&sample.program, &[]).end, End::StepLimit);
+    assert_eq!(run_on("void main(void) { main(); }", &[]).end, End::DepthLimit);
+    assert_eq!(run_on("void main(void) { while (1) ; }", &[]).end, End::StepLimit);
 }
 
 #[test]
 fn undefined_behaviour_ends_the_run() {
-    let overflow = with_input(|x, _| vec![expression(assign(x, add(read(x), number(1))))]);
-    let end = |program: &Program, input: i128| run_on(program, &[input]).end;
+    let overflow = with_input("x = x + 1;");
+    let end = |program: &str, input: i128| run_on(program, &[input]).end;
     assert!(matches!(
         end(&overflow, i32::MAX as i128),
         End::Undefined { what: Undefined::Arithmetic(arith::Undefined::SignedOverflow), .. }
     ));
     assert_eq!(end(&overflow, 0), End::Finished);
-    let divide = with_input(|x, _| vec![expression(binary(BinaryOperator::Divide, number(1), read(x)))]);
+    let divide = with_input("1 / x;");
     assert!(matches!(
         end(&divide, 0),
         End::Undefined { what: Undefined::Arithmetic(arith::Undefined::DivisionByZero), .. }
     ));
-    let index = with_input(|x, sample| {
-        let table = sample.array("table", Storage::Global, 4);
-        vec![expression(int(ExpressionKind::Assign(
-            element(table, vec![(read(x), 4, 1)]),
-            Box::new(number(1)),
-        )))]
-    });
+    let index = with_input("table[x] = 1;");
     assert!(matches!(end(&index, 4), End::Undefined { what: Undefined::OutOfBounds, .. }));
     let last = run_on(&index, &[3]);
     assert_eq!(last.end, End::Finished);
     let store = last.trace.iter().find(|step| step.cell.is_some()).expect("a store");
-    let graph = lower(&index);
+    let graph = graph(&index);
     assert_eq!(store.cell.map(|cell| graph.scalars[cell.index()].name.as_str()), Some("table[3]"));
 }
 
 #[test]
 fn a_missing_result_may_not_be_used() {
-    let mut sample = Sample::default();
-    let broken = sample.function("broken", true);
-    let main = sample.function("main", true);
-    let x = sample.array("x", Storage::Local(main), 1);
-    sample.body(main, vec![expression(call(broken, vec![]))]);
-    assert_eq!(run_on(&sample.program, &[]).end, End::Finished);
-    sample.body(main, vec![expression(assign(x, add(call(broken, vec![]), number(1))))]);
-    assert!(matches!(run_on(&sample.program, &[]).end, End::Undefined { what: Undefined::NoResult, .. }));
+    let broken = |body: &str| format!("int broken(void) {{ }} int main(void) {{ int x; {body} }}");
+    assert_eq!(run_on(&broken("broken();"), &[]).end, End::Finished);
+    let used = run_on(&broken("x = broken() + 1;"), &[]).end;
+    assert!(matches!(used, End::Undefined { what: Undefined::NoResult, .. }), "{used:?}");
 }
 
 #[test]
 fn what_is_not_modelled_hurts_only_where_it_decides() {
-    let program = with_input(|x, sample| {
-        let lost = sample.array("lost", Storage::Local(FunctionId(0)), 1);
-        vec![
-            expression(assign(lost, add(unsupported(May::NOTHING), number(1)))),
-            branch(read(x), vec![assert(read(lost))], vec![]),
-        ]
-    });
+    let program = with_input("extern int *elsewhere; int lost = *elsewhere + 1; if (x) assert(lost);");
     assert_eq!(run_on(&program, &[0]).end, End::Finished);
     let hurt = run_on(&program, &[1]).end;
-    assert!(
-        matches!(hurt, End::Unsupported { ref reason, .. } if *reason == "a \"pointer\"".into()),
-        "{hurt:?}"
-    );
+    let End::Unsupported { reason, .. } = &hurt else { panic!("{hurt:?}") };
+    assert_eq!(reason.to_string(), "pointer dereference");
 }
 
 #[test]
 fn assumptions_and_bad_inputs_end_the_run() {
-    let program = with_input(|x, _| vec![assume(compare(read(x), Relation::Equal, number(7)))]);
+    let program = with_input("assume(x == 7);");
     assert_eq!(run_on(&program, &[7]).end, End::Finished);
     assert_eq!(run_on(&program, &[8]).end, End::Stopped);
     assert!(matches!(run_on(&program, &[1 << 40]).end, End::BadInput { .. }));
@@ -160,20 +101,9 @@ fn assumptions_and_bad_inputs_end_the_run() {
 
 #[test]
 fn inputs_of_globals_and_of_main_come_first() {
-    let mut sample = Sample::default();
-    let g = sample.global("g");
-    sample.program.variables[g.0 as usize].initial[0] = None;
-    let main = sample.function("main", false);
-    let count = sample.array("count", Storage::Parameter(main), 1);
-    let again = assign(g, input("nondet"));
-    sample.body(
-        main,
-        vec![
-            repeat(compare(read(g), Relation::Less, read(count)), vec![expression(again)]),
-            assert(compare(read(g), Relation::NotEqual, number(9))),
-        ],
-    );
-    let graph = lower(&sample.program);
+    let text =
+        "int g; void main(int count) { while (g < count) g = __VERIFIER_nondet_int(); assert(g != 9); }";
+    let graph = graph_of_inputs(text);
     let result = run(&graph, &mut Listed(vec![1, 5, 2, 9]), LIMITS);
     assert_eq!(result.end, End::Error(ErrorId(0)));
     let reads: Vec<_> = result
@@ -186,9 +116,8 @@ fn inputs_of_globals_and_of_main_come_first() {
 
 #[test]
 fn everything_runs() {
-    let program = everything();
     for input in -2..8 {
-        let end = run_on(&program, &[0, 0, input]).end;
+        let end = run_on(EVERYTHING, &[0, input]).end;
         assert!(!matches!(end, End::StepLimit | End::DepthLimit | End::BadInput { .. }), "{end:?}");
     }
     assert_eq!(run(&Graph::default(), &mut Listed(Vec::new()), LIMITS).end, End::Finished);
@@ -233,23 +162,10 @@ impl Observer for Calls {
 
 #[test]
 fn a_run_from_a_procedure_does_what_the_call_did() {
-    let mut sample = Sample::default();
-    let (g, h) = (sample.global("g"), sample.global("h"));
-    let step = sample.function("step", true);
-    let n = sample.array("n", Storage::Parameter(step), 1);
-    let inner = call(step, vec![add(read(n), number(-1))]);
-    sample.body(
-        step,
-        vec![
-            expression(assign(g, add(read(g), read(n)))),
-            branch(compare(read(n), Relation::LessEqual, number(0)), vec![give(read(g))], vec![]),
-            expression(assign(h, inner)),
-            give(add(read(h), read(n))),
-        ],
-    );
-    let main = sample.function("main", true);
-    sample.body(main, vec![expression(assign(h, call(step, vec![number(4)])))]);
-    let graph = lower(&sample.program);
+    let text = "int g, h;
+        int step(int n) { g = g + n; if (n <= 0) return g; h = step(n - 1); return h + n; }
+        int main(void) { h = step(4); }";
+    let graph = graph(text);
     let mut calls = Calls::default();
     assert_eq!(Machine::new(&graph, LIMITS).run(&mut Listed(Vec::new()), &mut calls), End::Finished);
     assert_eq!(calls.returned.len(), 5);
@@ -271,11 +187,7 @@ fn a_run_from_a_procedure_does_what_the_call_did() {
 
 #[test]
 fn what_a_start_gives_no_value_has_none() {
-    let mut sample = Sample::default();
-    let g = sample.global("g");
-    let step = sample.function("step", true);
-    sample.body(step, vec![give(add(read(g), number(1)))]);
-    let graph = lower(&sample.program);
+    let graph = graph("int g; int step(void) { return g + 1; }");
     let go = |values: Vec<(ScalarId, Value)>| {
         let mut machine = Machine::starting_at(&graph, LIMITS, ProcedureId(0), values);
         let end = machine.go_on(&mut Listed(Vec::new()), &mut ());

@@ -2,9 +2,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::facts::lower::lower_with;
 use crate::options::Options;
-use crate::pipeline::front::laid_out;
+use crate::pipeline::front::{in_cells, prepared};
 use crate::source::SourceFile;
 
 use super::*;
@@ -40,13 +39,14 @@ fn answers(engine: &Engine<'_>, asked: &[ErrorId]) -> Vec<(ErrorId, String)> {
 
 /// Asks for the errors of a program in different orders; whether there are enough of them, and not too many.
 fn is_independent(source: &SourceFile, options: &Options) -> bool {
-    let (Some(front), _) = laid_out(source, options) else { return false };
-    let graph = lower_with(&front.program, &options.checks_of(source.path()));
+    let (Some(original), _) = prepared(source, options) else { return false };
+    let Ok(laid) = in_cells(&original, source, options) else { return false };
+    let graph = laid.graph;
     // What has more is like these, but longer.
     if !(2..=4).contains(&graph.errors.len()) {
         return false;
     }
-    let engine = Engine::new(&graph, &front.original, source, options);
+    let engine = Engine::new(&graph, &original, source, options);
     let mut errors: Vec<ErrorId> = engine.errors().collect();
     let forwards = answers(&engine, &errors);
     errors.reverse();

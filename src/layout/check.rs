@@ -1,0 +1,203 @@
+//! The checks of what would be undefined: before a node a branch to an error.
+
+use super::hazard::{self, Hazard, Subject};
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::facts::cfg::NULL_OFFSET;
+use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, ScalarId, UnitKind};
+use crate::options::CheckKind;
+use crate::program::graph::{self, Base, Place};
+use crate::program::text::Title;
+use crate::source::Span;
+
+use super::build::Stage;
+use super::region::{OFFSET, Region, Row};
+
+impl Stage<'_> {
+    /// The checks of `left OP right`; the text of the whole, and the right operand of the graph.
+    pub fn check_binary(
+        &mut self,
+        (operator, ty): (BinaryOperator, IntegerType),
+        (left, right): (&Expr, &Expr),
+        whole: Option<Title>,
+        (value, operand): (&graph::Expr, &graph::Expr),
+    ) {
+        for hazard in hazard::of_binary(&self.out, operator, ty, (left, right), |kind| self.asks(kind)) {
+            self.check_hazard(hazard, whole.as_ref(), value, operand);
+        }
+    }
+
+    /// The check of `-operand`.
+    pub fn check_unary(
+        &mut self,
+        operator: UnaryOperator,
+        ty: IntegerType,
+        operand: &Expr,
+        value: &graph::Expr,
+    ) {
+        if !self.asks(CheckKind::Overflow) {
+            return;
+        }
+        if let Some(hazard) = hazard::of_unary(&self.out, operator, ty, operand) {
+            self.check_hazard(hazard, None, value, value);
+        }
+    }
+
+    fn check_hazard(
+        &mut self,
+        hazard: Hazard,
+        whole: Option<&Title>,
+        value: &graph::Expr,
+        operand: &graph::Expr,
+    ) {
+        let Hazard { kind, subject, tests, all } = hazard;
+        let text = match subject {
+            Subject::Divisor => format!("divisor {} not zero", self.text(operand)),
+            Subject::Amount(most) => format!("shift amount {} in 0..{most}", self.text(operand)),
+            Subject::Overflow => {
+                let whole = whole.map_or_else(|| self.text(value), |title| title.text.clone());
+                format!("no signed overflow in {whole}")
+            }
+        };
+        self.check(ErrorKind::Check(kind), text, value.span, tests, all);
+    }
+
+    /// The check of a subscript.
+    pub fn check_subscript(
+        &mut self,
+        place: &Place,
+        (step, index): (usize, &graph::Expr),
+        row: &Row,
+        first: Option<ScalarId>,
+    ) {
+        if !self.asks(CheckKind::Bounds) {
+            return;
+        }
+        let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
+        if !tests.is_empty() {
+            let array = match (&place.base, first) {
+                (Base::Pointer(_), Some(first)) => self.array_text(first, row.stride, row.length.into()),
+                _ => self.dimension(place, step),
+            };
+            let text = format!("index {} in bounds of {array}", self.text(index));
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, place.span, tests, false);
+        }
+    }
+
+    /// The checks of the offset of a pointer.
+    pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
+        let asked = |kind| self.asks(kind);
+        let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
+        if !bounds && !pointer {
+            return;
+        }
+        let span = place.span;
+        let text = self.scalar_text(offset);
+        let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
+        let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
+        // What is computed from a known offset is never near to null.
+        let nullable = variable && !matches!(offset, Expr::Constant(..));
+        if nullable && pointer {
+            let name = text.split(" - ").next().unwrap_or(&text);
+            self.check_null(offset, name, span);
+        }
+        if !bounds {
+            return;
+        }
+        let passes = self.new_label(span);
+        if nullable && !pointer {
+            // That is another kind of error, which is not asked for.
+            let (outer, inside) = (self.enter(UnitKind::Check), self.new_label(span));
+            self.branch(null, span, passes, inside);
+            self.place_label(inside);
+            self.leave(outer);
+        }
+        let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
+        if !tests.is_empty() {
+            let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
+            let array = self.array_text(region.first, stride, region.length);
+            let text = format!("index {text} in bounds of {array}");
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
+        }
+        self.place_label(passes);
+    }
+
+    /// The check of an offset that may be that of the null pointer.
+    pub fn check_null(&mut self, offset: &Expr, name: &str, span: Span) {
+        let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
+        let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
+        let text = format!("pointer {name} not null");
+        self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null], false);
+    }
+
+    /// The check of a row of what a pointer points into.
+    pub fn check_passed_row(&mut self, place: &Place, row: &Row, first: ScalarId) {
+        self.check_given_row(first, row, place.span);
+    }
+
+    /// The same for objects that a call gets.
+    pub fn check_given_row(&mut self, first: ScalarId, row: &Row, span: Span) {
+        if !self.asks(CheckKind::Bounds) {
+            return;
+        }
+        let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
+        if !tests.is_empty() {
+            let array = self.array_text(first, row.stride, row.length.into());
+            let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
+        }
+    }
+
+    /// The error of a check; the parts of an expression that is computed several times are one error, and so are those in
+    /// copies of one procedure.
+    fn undefined_error(&mut self, kind: ErrorKind, text: String, span: Span) -> ErrorId {
+        let origin = self.copy().origin;
+        let first = self.bases.get(&origin).copied().unwrap_or(self.current);
+        let key = (kind, crate::facts::cfg::ProcedureId(first as u32), span, text.clone());
+        if let Some(&error) = self.undefined.get(&key) {
+            return error;
+        }
+        let procedure = Some(self.procedure());
+        let (subject, span, nodes) = (text.clone(), Some(span), Vec::new());
+        self.out.errors.push(ErrorSite { kind, procedure, text, subject, span, nodes });
+        let error = ErrorId(self.out.errors.len() as u32 - 1);
+        self.undefined.insert(key, error);
+        error
+    }
+
+    /// An error where any of these conditions holds, or where all do.
+    pub fn check(&mut self, kind: ErrorKind, text: String, span: Span, tests: Vec<Condition>, all: bool) {
+        let error = self.undefined_error(kind, text, span);
+        let (fails, passes) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Check);
+        for condition in tests {
+            let next = self.new_label(span);
+            let (holds, not) = if all { (next, passes) } else { (fails, next) };
+            match decided(&condition) {
+                Some(false) => self.jump(not),
+                // What comes after it would be lost, and with it that it comes after something undefined.
+                Some(true) if !self.everywhere => self.jump(holds),
+                _ => self.branch(condition, span, holds, not),
+            }
+            self.place_label(next);
+        }
+        self.jump(if all { fails } else { passes });
+        self.place_label(fails);
+        self.emit_error(error, span);
+        self.leave(outer);
+        self.place_label(passes);
+    }
+
+    /// Emits the node of an error.
+    pub fn emit_error(&mut self, error: ErrorId, span: Span) {
+        let node = self.emit(Action::Error(error), span);
+        self.out.errors[error.index()].nodes.push(node);
+    }
+}
+
+/// The truth of a condition on constants.
+pub(super) fn decided(condition: &Condition) -> Option<bool> {
+    match (&condition.left, &condition.right) {
+        (Expr::Constant(left, _), Expr::Constant(right, _)) => Some(condition.relation.holds(*left, *right)),
+        _ => None,
+    }
+}

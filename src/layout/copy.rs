@@ -1,0 +1,171 @@
+//! Procedures of the result: copies of those of the graph.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::check::tree::{FunctionId, ObjectId};
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{self, CellRange, Expr, ScalarId};
+use crate::program::graph::{NodeId, ProcedureId, TemporaryId};
+use crate::program::outline;
+use crate::program::role::LoopId;
+
+use super::findings::Dispute;
+use super::region::{Leads, Pointer, Reach};
+use super::uses::Uses;
+
+/// The scalars of an object: they stand together.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    /// The first one.
+    pub first: ScalarId,
+    /// How many there are.
+    pub count: u32,
+}
+
+impl Variable {
+    pub fn cells(&self) -> impl Iterator<Item = ScalarId> + use<> {
+        (self.first.0..self.first.0 + self.count).map(ScalarId)
+    }
+
+    pub fn contains(&self, scalar: ScalarId) -> bool {
+        (self.first.0..self.first.0 + self.count).contains(&scalar.0)
+    }
+}
+
+/// Where a value is read or written.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// A known cell.
+    Cell(ScalarId),
+    /// The cell of a range that the index names.
+    Cells(CellRange, Expr),
+    /// Something that is not modelled: why, and where that is.
+    Unknown(Unmodelled, Reach),
+}
+
+impl Target {
+    /// The same place some cells further on.
+    pub fn moved(&self, by: u32) -> Target {
+        match self {
+            Target::Cell(cell) => Target::Cell(ScalarId(cell.0 + by)),
+            Target::Cells(range, index) => {
+                let first = ScalarId(range.first.0 + by);
+                Target::Cells(CellRange { first, ..range.clone() }, index.clone())
+            }
+            Target::Unknown(reason, reach) => Target::Unknown(reason.clone(), reach.clone()),
+        }
+    }
+
+    /// The first cell that it may be.
+    pub fn first(&self) -> Option<ScalarId> {
+        match self {
+            Target::Cell(cell) => Some(*cell),
+            Target::Cells(range, _) => Some(range.first),
+            Target::Unknown(..) => None,
+        }
+    }
+}
+
+/// What a temporary of the graph is.
+#[derive(Clone, Debug)]
+pub(super) enum Bound {
+    /// This value, which nothing changes until it is used.
+    Value(cfg::Expr),
+    /// A scalar that gets its value in several nodes.
+    Scalar(ScalarId),
+    /// Where it points.
+    Pointer(Pointer),
+    /// A value that is not modelled: why.
+    Unknown(Unmodelled),
+    /// A value that nobody uses.
+    Unused,
+}
+
+/// A copy of a procedure, with what is known of it while it is laid out.
+pub(super) struct Copy {
+    /// What it is a copy of.
+    pub origin: ProcedureId,
+    /// The function of that.
+    pub function: FunctionId,
+    /// Its objects.
+    pub locals: BTreeMap<ObjectId, Variable>,
+    /// What tells it from other copies of the same procedure; empty if no pointer that it gets is known.
+    pub key: String,
+    /// Where its parameters and other objects point that are pointers.
+    pub pointers: BTreeMap<ObjectId, Pointer>,
+    /// Where they point at all times.
+    pub leads: Leads,
+    /// Objects that are assigned, or whose address is taken.
+    pub modified: Rc<BTreeSet<ObjectId>>,
+    /// The objects of its callers that it gets and gives back.
+    pub slots: Vec<Variable>,
+    /// Its parameters' scalars.
+    pub formals: Vec<ScalarId>,
+    /// What it returns.
+    pub result: Option<ScalarId>,
+    /// The cells of the structure that it returns.
+    pub record: Option<Variable>,
+    /// For each node of the origin its label.
+    pub labels: BTreeMap<NodeId, cfg::NodeId>,
+    pub units: BTreeMap<outline::UnitId, cfg::UnitId>,
+    pub statements: BTreeMap<outline::StatementId, cfg::StatementId>,
+    pub loops: BTreeMap<LoopId, LoopId>,
+    /// Edges that lead to nodes of the origin.
+    pub edges: Vec<(cfg::NodeId, usize, NodeId)>,
+    pub bound: BTreeMap<TemporaryId, Bound>,
+    /// What temporaries are called that were read through pointers.
+    pub names: BTreeMap<TemporaryId, String>,
+    /// Where temporaries get values and are used.
+    pub uses: Uses,
+    /// Nodes that were laid out with the one before them.
+    pub fused: BTreeMap<NodeId, ScalarId>,
+    /// Those of them whose value a call gives.
+    pub called: BTreeSet<NodeId>,
+    /// Where a check of a condition begins that is not made: where it passes.
+    pub passed: BTreeMap<NodeId, NodeId>,
+    /// What depends on the order of operands, by the number of that.
+    pub disputes: BTreeMap<usize, Dispute>,
+    /// Places that were found.
+    pub targets: BTreeMap<NodeId, Target>,
+    /// After a node, the cells that an initialiser does not mention, and whether these become zero.
+    pub rest: BTreeMap<NodeId, BTreeMap<ScalarId, bool>>,
+}
+
+impl Copy {
+    pub fn new(
+        origin: ProcedureId,
+        function: FunctionId,
+        key: String,
+        modified: Rc<BTreeSet<ObjectId>>,
+        uses: Uses,
+    ) -> Self {
+        Copy {
+            origin,
+            function,
+            key,
+            pointers: BTreeMap::new(),
+            leads: Leads::default(),
+            modified,
+            slots: Vec::new(),
+            locals: BTreeMap::new(),
+            formals: Vec::new(),
+            result: None,
+            record: None,
+            labels: BTreeMap::new(),
+            units: BTreeMap::new(),
+            statements: BTreeMap::new(),
+            loops: BTreeMap::new(),
+            edges: Vec::new(),
+            bound: BTreeMap::new(),
+            names: BTreeMap::new(),
+            uses,
+            fused: BTreeMap::new(),
+            called: BTreeSet::new(),
+            passed: BTreeMap::new(),
+            disputes: BTreeMap::new(),
+            targets: BTreeMap::new(),
+            rest: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What is found out of a program as a whole while it is laid out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::unset;
+use crate::check::tree::ObjectId;
+use crate::facts::cfg::ScalarId;
+use crate::program::graph::ProcedureId;
+
+/// An object with cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Owner {
+    /// One that there is one of for the whole run.
+    Static(ObjectId),
+    /// One of a copy.
+    Local(usize, ObjectId),
+    /// One that a copy gets from its caller.
+    Given(usize, usize),
+}
+
+/// What a call of a procedure touches that others see.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reach {
+    pub reads: BTreeSet<Owner>,
+    pub writes: BTreeSet<Owner>,
+    /// To these it only adds constants: two calls that do so may come in any order.
+    pub adds: BTreeSet<Owner>,
+    /// Whether it changes whatever has escaped.
+    pub outside: bool,
+    /// Whether it changes what it gets the address of.
+    pub gives: bool,
+}
+
+impl Reach {
+    /// Adds what a call inside touches, which may get what this one gets the address of.
+    pub fn and(&mut self, other: &Reach, passes: bool) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.adds.extend(&other.adds);
+        self.outside |= other.outside;
+        self.gives |= passes && other.gives;
+    }
+}
+
+/// What was found out of a program as a whole when it was laid out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Findings {
+    /// The objects that code nobody knows may change.
+    pub taken: BTreeSet<Owner>,
+    /// The copies a call of which may change them.
+    pub changing: BTreeSet<usize>,
+    /// What calls of procedures touch, where the order of evaluation matters.
+    pub reach: BTreeMap<ProcedureId, Reach>,
+    /// The copies that are never called because others of the same procedure are.
+    pub replaced: BTreeSet<usize>,
+}
+
+/// What is being found out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Escapes {
+    /// By copy what escapes in it.
+    pub taken: BTreeMap<usize, BTreeSet<Owner>>,
+    /// For each call of a copy the objects that it gets, and which ones of the caller these are.
+    pub shared: Vec<(usize, Owner, Owner)>,
+    /// The copies in which code runs that changes what escaped.
+    pub changing: BTreeSet<usize>,
+    /// Whether code of other files gives pointers, which may lead to all that is not `static`.
+    pub given: bool,
+}
+
+/// A cell of an object, by its position, or all of them.
+pub(super) type Part = (Owner, u32);
+
+/// The position that stands for all cells.
+pub(super) const WHOLE: u32 = u32::MAX;
+
+/// What depends on the order of some operands.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dispute {
+    /// What one changes and another one reads or changes.
+    pub before: BTreeSet<Part>,
+    /// What several change.
+    pub after: BTreeSet<Part>,
+}
+
+/// The objects that need shadows.
+pub(super) type Doubtful = unset::Doubtful<Owner>;
+
+/// The objects that are followed by their first scalars, with the number of these.
+pub(super) struct Followed(pub BTreeMap<ScalarId, (u32, Owner)>);
+
+impl Followed {
+    /// The object that a scalar belongs to.
+    pub fn of(&self, scalar: ScalarId) -> Option<Owner> {
+        let (first, (count, owner)) = self.0.range(..=scalar).next_back()?;
+        (scalar.0 < first.0 + count).then_some(*owner)
+    }
+}

@@ -1,0 +1,137 @@
+//! Declarations and initialisers of objects of blocks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::shapes::stored_type;
+use crate::check::tree::ObjectId;
+use crate::check::types::Type;
+use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
+use crate::program::graph::{Action, Base, ExprKind, NodeId, Place, Step};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Target;
+use super::gap::Gap;
+
+/// Why the value of a pointer without an initialiser is not known before it is assigned.
+pub(super) const UNSET: &str = "uninitialised pointer";
+
+impl Stage<'_> {
+    /// An object is declared; without an initialiser its cells have any value.
+    pub fn declare(&mut self, object: ObjectId, span: Span) -> Result<(), Gap> {
+        // What has no name gets its value where it is made.
+        if self.unit.is_none() || object.index() >= self.tree.objects.len() {
+            return Ok(());
+        }
+        if let Some(target) = self.copy().leads.offset(object) {
+            // It may point anywhere, not only into the object that it points into later.
+            let outer = self.enter(UnitKind::Assign);
+            self.emit(Made::Unsupported { target, reason: UNSET.into() }, span);
+            self.leave(outer);
+            return Ok(());
+        }
+        let Some(variable) = self.copy().locals.get(&object).cloned() else { return Ok(()) };
+        let place = self.graph.objects[object.index()].span;
+        for cell in variable.cells() {
+            let scalar = &self.out.scalars[cell.index()];
+            let site = Site::new(scalar.name.clone(), scalar.ty, place);
+            let site = self.new_site(site);
+            let outer = self.enter(UnitKind::Havoc);
+            self.emit(Made::Input { target: cell, site }, span);
+            self.leave(outer);
+        }
+        Ok(())
+    }
+
+    /// An initialiser of an object with several cells begins: those that it does not mention become zero after the others,
+    /// and those of a union behind the member that it gives are not known.
+    pub fn clear(&mut self, node: NodeId, place: &Place) -> Result<(), Gap> {
+        let Base::Object(object) = &place.base else { return Err(Gap::Shape("initialiser")) };
+        if !place.steps.is_empty() {
+            return Err(Gap::Shape("initialiser"));
+        }
+        let Ok(variable) = self.variable(*object) else { return Ok(()) };
+        let mut rest: BTreeMap<ScalarId, bool> = variable.cells().map(|cell| (cell, true)).collect();
+        let mut unions = BTreeSet::new();
+        let graph = self.graph;
+        let end = graph.procedures[self.copy().origin.index()].exit;
+        let mut last = node;
+        for next in (node.0 + 1..end.0).map(NodeId) {
+            // The parts that the initialiser mentions stand where the object is declared.
+            let part = match &graph.nodes[next.index()].action {
+                Action::Store { place: part, .. } | Action::Copy { to: part, .. } => part,
+                Action::Clear { place: other, .. } if is_of(other, *object) => break,
+                _ => continue,
+            };
+            if !is_of(part, *object) || part.steps.is_empty() || part.span != place.span {
+                continue;
+            }
+            last = next;
+            for (number, cells) in self.behind_members(variable.first, &place.ty, &part.steps) {
+                if unions.insert((cells.start, number)) {
+                    rest.extend((cells.start..cells.end).map(|cell| (ScalarId(cell), false)));
+                }
+            }
+            if let Ok(Target::Cell(first)) = self.fixed(part) {
+                let count = match part.bits {
+                    Some(_) => 1,
+                    None => self.shapes.cell_count(&part.ty) as u32,
+                };
+                (first.0..first.0 + count).for_each(|cell| _ = rest.remove(&ScalarId(cell)));
+            }
+        }
+        self.copy_mut().rest.insert(last, rest);
+        Ok(())
+    }
+
+    /// The unions that the way to a part of an object goes through: the number of the member, and the cells that it does
+    /// not have.
+    pub fn behind_members(&self, first: ScalarId, whole: &Type, steps: &[Step]) -> Vec<(usize, Range<u32>)> {
+        let (mut cell, mut ty, mut found) = (first.0, whole, Vec::new());
+        for step in steps {
+            match (step, ty) {
+                (Step::Element { index, .. }, Type::Array(element, _)) => {
+                    let ExprKind::Integer(at) = index.kind else { return found };
+                    cell += at as u32 * self.shapes.cell_count(element) as u32;
+                    ty = element;
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let record = &self.tree.types.records[*id];
+                    let Some(entry) = record.fields.as_deref().unwrap_or_default().get(*field) else {
+                        return found;
+                    };
+                    if record.union {
+                        let modelled = self.shapes.in_cells(*id, *field);
+                        let own = stored_type(entry).filter(|_| modelled);
+                        let own = own.map_or(0, |own| self.shapes.cell_count(&own)) as u32;
+                        found.push((*field, cell + own..cell + self.shapes.cell_count(ty) as u32));
+                    }
+                    cell += self.shapes.start(*id, *field) as u32;
+                    ty = &entry.ty;
+                }
+                _ => return found,
+            }
+        }
+        found
+    }
+
+    /// After a node that fills the last part of an object that is mentioned.
+    pub fn fill_rest(&mut self, node: NodeId) {
+        let Some(rest) = self.copy_mut().rest.remove(&node) else { return };
+        let span = self.graph.nodes[node.index()].span;
+        for (target, zero) in rest {
+            let ty = self.out.scalars[target.index()].ty;
+            let outer = self.enter(UnitKind::Assign);
+            match zero {
+                true => self.assign(target, Expr::Constant(0, ty), span),
+                false => _ = self.emit(Made::Unsupported { target, reason: "union member".into() }, span),
+            }
+            self.leave(outer);
+        }
+    }
+}
+
+fn is_of(place: &Place, object: ObjectId) -> bool {
+    matches!(place.base, Base::Object(other) if other == object)
+}

@@ -1,0 +1,461 @@
+//! Places: one cell, or cells chosen by an index.
+
+use super::shapes::{MAX_CELLS, stored_type};
+use crate::arith::BinaryOperator::{Add, Multiply};
+use crate::arith::IntegerType;
+use crate::check::tree::{ObjectId, Storage};
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Action, CellRange, Expr, ScalarId, Site};
+use crate::program::graph::{self, Base, ExprKind, Place, Step};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Target;
+use super::gap::Gap;
+use super::region::{Lead, Pointer, Reach, Region, Row, points_to};
+
+/// The type in which several subscripts are combined: wide enough for every array.
+const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
+
+/// What a subscript of a place comes from.
+enum Origin<'p> {
+    /// The step of the place with this number.
+    Step(usize, &'p graph::Expr),
+    /// The offset of a pointer into a region, which may be null if it comes from a variable.
+    Offset(Region, bool),
+    /// A row of the region of a pointer.
+    Row(ScalarId),
+}
+
+/// A subscript whose value is known.
+struct Open<'p> {
+    row: Row,
+    origin: Origin<'p>,
+}
+
+/// The way to a place: the first cell, what chooses among others, and the type of what is there.
+struct Way<'p> {
+    first: ScalarId,
+    open: Vec<Open<'p>>,
+    ty: Type,
+    constant: bool,
+}
+
+/// Where a way ends that leads to nothing that has cells.
+struct Missing<'p> {
+    reason: Unmodelled,
+    reach: Reach,
+    /// The subscripts on the way.
+    open: Vec<Open<'p>>,
+}
+
+/// The cells that a place may be.
+pub(super) struct Behind {
+    /// The first one.
+    pub first: ScalarId,
+    /// What chooses among others.
+    pub rows: Vec<Row>,
+    /// The type of what is there.
+    pub ty: Type,
+    /// Whether it is `const`.
+    pub constant: bool,
+}
+
+impl Stage<'_> {
+    /// The way to a place, with the values of its subscripts.
+    fn way<'p>(&mut self, place: &'p Place) -> Result<Result<Way<'p>, Missing<'p>>, Gap> {
+        let start = match &place.base {
+            Base::Object(object) => match self.variable(*object) {
+                Ok(variable) => {
+                    let entry = self.tree.objects.get(object.index());
+                    let constant = entry.is_some_and(|entry| entry.constant);
+                    let ty = self.graph.objects[object.index()].ty.clone();
+                    Ok(Way { first: variable.first, open: Vec::new(), ty, constant })
+                }
+                Err(_) => {
+                    let ty = &self.graph.objects[object.index()].ty;
+                    let reason = self.shapes.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
+                    Err((reason.into(), self.reach_of(*object)))
+                }
+            },
+            Base::Pointer(pointer) => {
+                let at = self.pointer(pointer)?;
+                self.start_behind(pointer, at)
+            }
+            Base::Outside(name) => Err((format!("'{name}'").into(), Reach::Escaped)),
+            Base::Unmodelled(reason) => Err((reason.clone(), Reach::Escaped)),
+        };
+        match start {
+            Ok(way) => self.follow(way, place),
+            Err((reason, mut reach)) => {
+                for step in &place.steps {
+                    if let Step::Element { index, length, .. } = step {
+                        self.used(index)?;
+                        if reach == Reach::Own && !is_inside(index, *length) {
+                            reach = Reach::Element;
+                        }
+                    }
+                }
+                Ok(Err(Missing { reason, reach, open: Vec::new() }))
+            }
+        }
+    }
+
+    /// Where the way to what a pointer leads to begins.
+    fn start_behind<'p>(
+        &mut self,
+        pointer: &graph::Expr,
+        at: Pointer,
+    ) -> Result<Way<'p>, (Unmodelled, Reach)> {
+        match at {
+            Pointer::Into { region, offset, variable } if points_to(&pointer.ty, &region) => {
+                let rows = region.rows.iter().cloned();
+                let mut open: Vec<Open> =
+                    rows.map(|row| Open { row, origin: Origin::Row(region.first) }).collect();
+                let stride = self.shapes.cell_count(&region.element) as u32;
+                let mut first = region.first;
+                match offset {
+                    Expr::Constant(number, _) if (0..i128::from(region.length)).contains(&number) => {
+                        first.0 += number as u32 * stride;
+                    }
+                    value => {
+                        let length = region.length as u32;
+                        let row = Row { value, length, stride, nullable: variable };
+                        open.push(Open { row, origin: Origin::Offset(region.clone(), variable) });
+                    }
+                }
+                Ok(Way { first, open, ty: region.element, constant: region.constant })
+            }
+            Pointer::Null => {
+                let name = self.text(pointer);
+                Err((Unmodelled::NullPointer, Reach::Null { pointer: pointer.span, name }))
+            }
+            at => {
+                self.escape(&at);
+                let passed =
+                    |why: &Unmodelled| matches!(why, Unmodelled::Overlapping | Unmodelled::ManyElements);
+                let reason = match at {
+                    Pointer::Unknown(reason) if passed(&reason) => reason,
+                    _ => "pointer dereference".into(),
+                };
+                Err((reason, Reach::Escaped))
+            }
+        }
+    }
+
+    /// Follows the steps of a place.
+    fn follow<'p>(
+        &mut self,
+        mut way: Way<'p>,
+        place: &'p Place,
+    ) -> Result<Result<Way<'p>, Missing<'p>>, Gap> {
+        let (mut missing, mut reach): (Option<String>, Reach) = (None, Reach::Own);
+        let mut shared = false;
+        for (number, step) in place.steps.iter().enumerate() {
+            let (next, reason) = match (step, &way.ty) {
+                (Step::Element { index, .. }, Type::Array(element, length)) => {
+                    let (element, stride) = ((**element).clone(), self.shapes.cell_count(element) as u32);
+                    let (value, unbounded) = (self.value(index)?, length.is_none());
+                    let length =
+                        length.filter(|length| *length <= MAX_CELLS).map_or(0, |length| length as u32);
+                    match value {
+                        Expr::Constant(at, _) if (0..i128::from(length)).contains(&at) => {
+                            way.first.0 += at as u32 * stride;
+                        }
+                        _ if length == 0 || stride == 0 => {
+                            missing = Some("array element".to_owned());
+                            // Memory behind an object is nobody's own.
+                            reach = if unbounded { Reach::Escaped } else { Reach::Element };
+                        }
+                        value => {
+                            let row = Row { value, length, stride, nullable: false };
+                            way.open.push(Open { row, origin: Origin::Step(number, index) });
+                        }
+                    }
+                    let reason = self.shapes.unmodelled(&element);
+                    (element, reason)
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let (id, record) = (*id, &self.tree.types.records[*id]);
+                    let entry = record.fields.as_deref().unwrap_or_default().get(*field);
+                    let Some(entry) = entry else { return Err(Gap::Shape("step")) };
+                    if record.union && !self.shapes.in_cells(id, *field) && missing.is_none() {
+                        // What is stored there changes the cells of other members.
+                        shared |= self.shapes.cell_count(&way.ty) > 0;
+                        missing = Some("union member".to_owned());
+                        self.escape_cell(way.first);
+                    }
+                    let stored = stored_type(entry).filter(|_| self.shapes.in_cells(id, *field));
+                    way.first.0 += self.shapes.start(id, *field) as u32;
+                    let reason = match (&stored, entry.bits) {
+                        (Some(_), _) => None,
+                        (None, Some(_)) => Some("bit-field".to_owned()),
+                        (None, None) => self.shapes.unmodelled(&entry.ty),
+                    };
+                    (stored.unwrap_or_else(|| entry.ty.clone()), reason)
+                }
+                (Step::Element { index, .. }, _) => {
+                    self.used(index)?;
+                    reach = Reach::Element;
+                    (Type::Void, Some("element of a variable-length array".to_owned()))
+                }
+                (Step::Member { .. }, _) => return Err(Gap::Shape("step")),
+            };
+            way.ty = next;
+            missing = missing.or(reason);
+        }
+        let reach = match reach {
+            Reach::Own if shared => Reach::Shared,
+            Reach::Element if shared => Reach::Escaped,
+            reach => reach,
+        };
+        Ok(match missing.or_else(|| self.shapes.unmodelled(&way.ty)) {
+            None => Ok(way),
+            Some(reason) => Err(Missing { reason: reason.into(), reach, open: way.open }),
+        })
+    }
+
+    /// Where an object is that has no cells.
+    pub fn reach_of(&self, object: ObjectId) -> Reach {
+        let Some(entry) = self.tree.objects.get(object.index()) else { return Reach::Own };
+        match entry.storage {
+            Storage::File { defined, .. } if self.tree.linkage.is_shared(&entry.name, defined) => {
+                Reach::Escaped
+            }
+            Storage::File { .. }
+            | Storage::Static
+            | Storage::Automatic
+            | Storage::Parameter
+            | Storage::Result => Reach::Own,
+        }
+    }
+
+    /// The cells that a place may be, of which nothing is accessed; `None` if it has none.
+    pub fn behind(&mut self, place: &Place) -> Result<Option<Behind>, Gap> {
+        let Ok(Way { first, open, ty, constant }) = self.way(place)? else { return Ok(None) };
+        let rows = open.into_iter().map(|open| open.row).collect();
+        Ok(Some(Behind { first, rows, ty, constant }))
+    }
+
+    /// The objects whose address this is, and the offset in them, if that is the same at all times.
+    pub fn fixed_address(
+        &self,
+        place: &Place,
+        decays: bool,
+        constant: bool,
+    ) -> Option<(Region, Option<i128>)> {
+        let (mut first, mut ty, mut rows, mut within) = match &place.base {
+            Base::Object(object) => {
+                let first = self.variable(*object).ok()?.first;
+                let entry = self.tree.objects.get(object.index());
+                let constant = entry.is_some_and(|entry| entry.constant);
+                (first, self.graph.objects[object.index()].ty.clone(), Vec::new(), constant)
+            }
+            Base::Pointer(pointer) => {
+                let Lead::Into(region, Some(offset)) = self.lead(pointer) else { return None };
+                let inside = (0..i128::from(region.length)).contains(&offset);
+                if !points_to(&pointer.ty, &region) || !inside {
+                    return None;
+                }
+                let stride = self.shapes.cell_count(&region.element) as u32;
+                let first = ScalarId(region.first.0 + offset as u32 * stride);
+                (first, region.element, region.rows, region.constant)
+            }
+            Base::Outside(_) | Base::Unmodelled(_) => return None,
+        };
+        let mut region = None;
+        for (number, step) in place.steps.iter().enumerate() {
+            match (step, ty) {
+                (Step::Element { index, .. }, Type::Array(element, Some(length))) => {
+                    let stride = self.shapes.cell_count(&element) as u32;
+                    let at = match index.kind {
+                        ExprKind::Integer(at) => Some(at),
+                        _ => None,
+                    };
+                    if number + 1 == place.steps.len() && !decays {
+                        let rows = std::mem::take(&mut rows);
+                        let element = (*element).clone();
+                        region = Some((Region { first, rows, element, length, constant }, at));
+                    }
+                    match at.filter(|at| (0..i128::from(length)).contains(at)) {
+                        Some(at) => first.0 += at as u32 * stride,
+                        None if region.is_some() => {}
+                        None => return None,
+                    }
+                    ty = (*element).clone();
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let fields = self.tree.types.records[id].fields.as_deref()?;
+                    first.0 += self.shapes.start(id, *field) as u32;
+                    ty = stored_type(fields.get(*field)?).filter(|_| self.shapes.in_cells(id, *field))?;
+                }
+                _ => return None,
+            }
+        }
+        within |= constant;
+        if let Some((region, offset)) = region {
+            let modelled = self.shapes.cell_count(&region.element) > 0;
+            return modelled.then_some((Region { constant: within, ..region }, offset));
+        }
+        let (element, length) = match (ty, decays) {
+            (Type::Array(element, length), true) => ((*element).clone(), length.unwrap_or(1)),
+            (ty, false) => (ty, 1),
+            (_, true) => return None,
+        };
+        let modelled = self.shapes.cell_count(&element) > 0;
+        modelled.then_some((Region { first, rows, element, length, constant: within }, Some(0)))
+    }
+
+    /// A place whose subscripts are constants.
+    pub fn fixed(&self, place: &Place) -> Result<Target, Gap> {
+        match self.fixed_address(place, false, false) {
+            Some((region, Some(offset))) if (0..i128::from(region.length)).contains(&offset) => {
+                let stride = self.shapes.cell_count(&region.element) as u32;
+                Ok(Target::Cell(ScalarId(region.first.0 + offset as u32 * stride)))
+            }
+            _ => Err(Gap::Shape("fixed place")),
+        }
+    }
+
+    /// Evaluates the subscripts of a place, and checks them.
+    pub fn target(&mut self, place: &Place) -> Result<Target, Gap> {
+        Ok(self.target_with(place)?.0)
+    }
+
+    /// The same for a place that is written: storing into a `const` object through a pointer that hides it is undefined.
+    pub fn written(&mut self, place: &Place) -> Result<Target, Gap> {
+        let (target, constant) = self.target_with(place)?;
+        match place.base {
+            Base::Pointer(_) if constant => Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped)),
+            _ => Ok(target),
+        }
+    }
+
+    /// A place as a target, and whether it is in objects that are `const`.
+    fn target_with(&mut self, place: &Place) -> Result<(Target, bool), Gap> {
+        let way = match self.way(place)? {
+            Ok(way) => way,
+            Err(Missing { reason, reach, open }) => {
+                // The object is there whose part has no cells.
+                for Open { row, origin } in open {
+                    self.check_row(place, &row, origin, None);
+                    self.emit(Action::Bounds { index: row.value, length: row.length }, place.span);
+                }
+                return Ok((Target::Unknown(reason, reach), false));
+            }
+        };
+        let (first, constant) = (way.first, way.constant);
+        let mut rows = Vec::new();
+        for Open { row, origin } in way.open {
+            self.check_row(place, &row, origin, Some(first));
+            rows.push(row);
+        }
+        Ok((self.chosen_cells(first, rows, place.span), constant))
+    }
+
+    /// The cells that some subscripts choose.
+    fn chosen_cells(&mut self, first: ScalarId, mut rows: Vec<Row>, span: Span) -> Target {
+        if rows.len() > 1 {
+            return self.combine(span, first, rows);
+        }
+        match rows.pop() {
+            None => Target::Cell(first),
+            Some(Row { value, length, stride, .. }) => {
+                Target::Cells(CellRange { first, length, stride }, value)
+            }
+        }
+    }
+
+    fn check_row(&mut self, place: &Place, row: &Row, origin: Origin<'_>, first: Option<ScalarId>) {
+        match origin {
+            Origin::Step(step, index) => self.check_subscript(place, (step, index), row, first),
+            Origin::Offset(region, variable) => self.check_offset(place, (&region, variable), &row.value),
+            Origin::Row(first) => self.check_passed_row(place, row, first),
+        }
+    }
+
+    /// The cells of objects that a pointer leads to, as a target.
+    pub fn region_target(&mut self, region: &Region, span: Span) -> Target {
+        self.chosen_cells(region.first, region.rows.clone(), span)
+    }
+
+    /// Makes one index out of several subscripts, each of which has to be in its bounds.
+    fn combine(&mut self, span: Span, first: ScalarId, subscripts: Vec<Row>) -> Target {
+        let stride = subscripts.iter().fold(0, |gcd, s| greatest_common_divisor(gcd, s.stride)).max(1);
+        let mut length = 1;
+        let mut sum = None;
+        for Row { value, length: count, stride: distance, .. } in subscripts {
+            self.emit(Action::Bounds { index: value.clone(), length: count }, span);
+            let factor = distance / stride;
+            length += count.saturating_sub(1) * factor;
+            let mut term = self.convert(COMBINED, value);
+            if factor != 1 {
+                let factor = Expr::Constant(i128::from(factor), COMBINED);
+                term = Expr::Binary(Multiply, COMBINED, Box::new(term), Box::new(factor));
+            }
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => Expr::Binary(Add, COMBINED, Box::new(sum), Box::new(term)),
+            });
+        }
+        let index = sum.unwrap_or(Expr::Constant(0, COMBINED));
+        Target::Cells(CellRange { first, length, stride }, index)
+    }
+
+    /// Reads a place; a temporary for what is chosen by an index has this name. One that is `volatile` has any value.
+    pub fn load(&mut self, target: &Target, name: &str, ty: IntegerType, span: Span) -> Expr {
+        let volatile = target.first().filter(|first| self.volatile.contains(first));
+        let Some(first) = volatile else { return self.load_plain(target, name, ty, span) };
+        if let Target::Cells(range, index) = target {
+            self.emit(Action::Bounds { index: index.clone(), length: range.length }, span);
+        }
+        let ty = self.out.scalars[first.index()].ty;
+        let temporary = self.temporary(ty, name.to_owned(), span);
+        let site = self.new_site(Site { volatile: true, ..Site::new(name.to_owned(), ty, span) });
+        self.emit(Action::Input { target: temporary, site }, span);
+        Expr::Scalar(temporary)
+    }
+
+    /// Takes what was stored in a place.
+    pub fn load_plain(&mut self, target: &Target, name: &str, ty: IntegerType, span: Span) -> Expr {
+        match target {
+            Target::Unknown(reason, reach) => {
+                let (reason, reach) = (reason.clone(), reach.clone());
+                self.load_unknown(reason, &reach, ty, span)
+            }
+            Target::Cell(cell) => Expr::Scalar(*cell),
+            Target::Cells(range, index) => {
+                let ty = self.out.scalars[range.first.index()].ty;
+                let temporary = self.temporary(ty, name.to_owned(), span);
+                let (range, index) = (range.clone(), index.clone());
+                self.emit(Action::Load { target: temporary, range, index }, span);
+                Expr::Scalar(temporary)
+            }
+        }
+    }
+
+    /// Writes a place.
+    pub fn store(&mut self, target: Target, value: Expr, span: Span) {
+        match target {
+            Target::Cell(cell) => self.assign(cell, value, span),
+            Target::Cells(range, index) => _ = self.emit(Action::Store { range, index, value }, span),
+            Target::Unknown(..) => {}
+        }
+    }
+}
+
+/// Whether an array of this length has an element for certain.
+fn is_inside(index: &graph::Expr, length: Option<u64>) -> bool {
+    match (&index.kind, length) {
+        (ExprKind::Integer(at), Some(length)) => (0..i128::from(length)).contains(at),
+        _ => false,
+    }
+}
+
+fn greatest_common_divisor(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

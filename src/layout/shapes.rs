@@ -1,0 +1,313 @@
+//! How objects of C's types are laid out in cells.
+
+use std::ops::Deref;
+
+use crate::arith::IntegerType;
+use crate::check::types::{Field, Type, Types};
+use crate::limit::spend;
+
+/// An object with more cells than this is not modelled.
+pub(super) const MAX_CELLS: u64 = 1 << 17;
+
+/// Members of unions with more cells than this have none.
+const MAX_SHARED: u64 = 1024;
+
+/// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
+pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
+
+/// The type of the cell of a pointer to a function: the function's number.
+pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
+
+/// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
+///
+/// A flag (`unsigned f : 1`) has the cell of a `_Bool`, but takes the lowest bit of what is stored.
+fn bit_cell(field: &Field) -> Option<IntegerType> {
+    let (Type::Integer(ty), Some(bits), Some(_)) = (&field.ty, field.bits, &field.name) else { return None };
+    let width = u8::try_from(bits).ok().filter(|width| *width > 0 && *width <= ty.width)?;
+    match (width, ty.signed) {
+        (1, true) => None,
+        (1, false) => Some(IntegerType::BOOL),
+        // In gcc wider ones are computed with in their own width.
+        (width, _) if width > 32 && width < ty.width => None,
+        (width, signed) => Some(IntegerType { width, signed }),
+    }
+}
+
+/// What an object of a member's type is to the cells of its structure: a bit-field is an integer of its width.
+pub(super) fn stored_type(field: &Field) -> Option<Type> {
+    match (field.bits, &field.ty) {
+        (None, ty) => Some(ty.clone()),
+        (Some(_), Type::Integer(ty)) => bit_cell(field).map(|cell| match cell.is_bool() && !ty.is_bool() {
+            true => Type::Integer(FLAG),
+            false => Type::Integer(cell),
+        }),
+        (Some(_), _) => None,
+    }
+}
+
+/// The type of the one cell of a type, if it is a scalar that is modelled.
+pub(super) fn scalar(ty: &Type) -> Option<IntegerType> {
+    match ty {
+        Type::Integer(ty) => Some(*ty),
+        _ if ty.is_function_pointer() => Some(CODE),
+        _ => None,
+    }
+}
+
+/// One scalar of a variable: a plain integer has one cell, arrays and structs have one per element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What follows the variable's name: `""`, `"[2]"`, `"[1][0].x"`.
+    pub suffix: String,
+    /// The cell's type.
+    pub ty: IntegerType,
+    /// Whether it is `volatile`: what is read is not what was stored.
+    pub volatile: bool,
+}
+
+impl Cell {
+    /// A cell that keeps what is stored.
+    pub fn new(suffix: impl Into<String>, ty: IntegerType) -> Self {
+        Cell { suffix: suffix.into(), ty, volatile: false }
+    }
+}
+
+/// The types of a file with the cells of its structures.
+#[derive(Debug)]
+pub(super) struct Shapes<'a> {
+    types: &'a Types,
+    records: Vec<Shape>,
+}
+
+/// The cells of a structure.
+#[derive(Clone, Debug, Default)]
+struct Shape {
+    /// Cells of all fields together; of a union those of one member.
+    cells: u64,
+    /// For each field its first cell, and whether it has cells there: a member of a union does if they are the first ones
+    /// of the union's cells.
+    fields: Vec<(u64, bool)>,
+    /// Of a union: the member whose cells are the union's.
+    widest: Option<usize>,
+}
+
+impl Deref for Shapes<'_> {
+    type Target = Types;
+
+    fn deref(&self) -> &Types {
+        self.types
+    }
+}
+
+impl<'a> Shapes<'a> {
+    /// Counts the cells of all structures.
+    pub fn new(types: &'a Types) -> Self {
+        let mut shapes = Shapes { types, records: vec![Shape::default(); types.records.len()] };
+        let mut known = vec![false; types.records.len()];
+        for id in 0..types.records.len() {
+            shapes.measure(id, &mut known);
+        }
+        shapes
+    }
+
+    /// Counts the cells of a structure after those of its members.
+    fn measure(&mut self, id: usize, known: &mut [bool]) {
+        if std::mem::replace(&mut known[id], true) {
+            return;
+        }
+        let fields = self.types.records[id].fields.as_deref().unwrap_or_default();
+        for field in fields {
+            let mut inner = &field.ty;
+            while let Type::Array(element, _) = inner {
+                inner = element;
+            }
+            if let Type::Record(inner) = inner {
+                self.measure(*inner, known);
+            }
+        }
+        self.records[id] = match self.types.records[id].union {
+            true => self.shared(fields),
+            false => self.side_by_side(fields),
+        };
+    }
+
+    /// The cells of a structure: those of its fields one after the other.
+    fn side_by_side(&self, fields: &[Field]) -> Shape {
+        let mut shape = Shape::default();
+        for field in fields {
+            let count = stored_type(field).map_or(0, |ty| self.cell_count(&ty));
+            shape.fields.push((shape.cells, count > 0));
+            shape.cells = shape.cells.saturating_add(count);
+        }
+        shape
+    }
+
+    /// The cells of a union: those of one member, and of others that are the first of these: at the same places, of the
+    /// same types.
+    fn shared(&self, fields: &[Field]) -> Shape {
+        let places: Vec<Option<Vec<(u64, IntegerType)>>> = fields
+            .iter()
+            .map(|field| {
+                let mut places = Vec::new();
+                let small = field.bits.is_none() && self.cell_count(&field.ty) <= MAX_SHARED;
+                (small && self.cell_places(&field.ty, 0, &mut places) && !places.is_empty()).then_some(places)
+            })
+            .collect();
+        // As many bytes as can be, in cells that are as wide as can be.
+        let size = |at: &usize| {
+            let places = places[*at].as_deref().unwrap_or_default();
+            let bits: u64 = places.iter().map(|(_, ty)| u64::from(ty.width)).sum();
+            (bits, std::cmp::Reverse(places.len()))
+        };
+        let none = Shape { fields: vec![(0, false); fields.len()], ..Shape::default() };
+        let Some(widest) = (0..fields.len()).rev().max_by_key(size) else { return none };
+        let Some(whole) = &places[widest] else { return Shape { widest: Some(widest), ..none } };
+        let first = |places: &Option<Vec<_>>| places.as_ref().is_some_and(|places| whole.starts_with(places));
+        Shape {
+            cells: self.cell_count(&fields[widest].ty),
+            fields: places.iter().map(|places| (0, first(places))).collect(),
+            widest: Some(widest),
+        }
+    }
+
+    /// Where the cells of an object lie that has nothing else; whether it has nothing else, and all is known.
+    fn cell_places(&self, ty: &Type, start: u64, out: &mut Vec<(u64, IntegerType)>) -> bool {
+        match ty {
+            Type::Array(element, Some(length)) => {
+                let Some((size, _)) = self.layout(element) else { return false };
+                (0..*length).all(|i| self.cell_places(element, start + i * size, out))
+            }
+            Type::Record(id) if !self.types.records[*id].union => {
+                let Some(starts) = self.types.starts(*id) else { return false };
+                let fields = self.types.records[*id].fields.iter().flatten();
+                fields.zip(starts).all(|(field, first)| {
+                    let at = first.filter(|_| field.bits.is_none()).map(|bits| start + bits / 8);
+                    at.is_some_and(|at| self.cell_places(&field.ty, at, out))
+                })
+            }
+            ty => {
+                let scalar = scalar(ty);
+                out.extend(scalar.map(|scalar| (start, scalar)));
+                scalar.is_some()
+            }
+        }
+    }
+
+    /// The first cell of a field in its structure.
+    pub fn start(&self, id: usize, field: usize) -> u64 {
+        self.records[id].fields.get(field).map_or(0, |(start, _)| *start)
+    }
+
+    /// Whether a field has cells in its structure.
+    pub fn in_cells(&self, id: usize, field: usize) -> bool {
+        self.records[id].fields.get(field).is_some_and(|(_, modelled)| *modelled)
+    }
+
+    /// How many cells an object of the type has; zero if it is not modelled.
+    pub fn cell_count(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Integer(_) => 1,
+            Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
+            Type::Record(id) => self.records[*id].cells,
+            ty if ty.is_function_pointer() => 1,
+            _ => 0,
+        }
+    }
+
+    /// Why an object of the type is not modelled; `None` if it is.
+    pub fn unmodelled(&self, ty: &Type) -> Option<String> {
+        let cells = self.cell_count(ty);
+        if cells > MAX_CELLS {
+            return Some("array with too many elements".to_owned());
+        }
+        if cells > 0 {
+            return None;
+        }
+        Some(match ty {
+            Type::Float(_) => "floating-point value".to_owned(),
+            Type::Pointer(..) => "pointer value".to_owned(),
+            Type::Array(_, Some(0)) => "empty array".to_owned(),
+            Type::Array(_, None) => "array of unknown length".to_owned(),
+            Type::Array(element, _) => match self.unmodelled(element) {
+                Some(reason) => format!("array of {reason}s"),
+                None => "array".to_owned(),
+            },
+            Type::VariableArray(_) => "variable-length array".to_owned(),
+            Type::Record(id) if self.types.records[*id].union => "union".to_owned(),
+            Type::Record(_) => "structure without integer members".to_owned(),
+            Type::Function(_) => "function as a value".to_owned(),
+            Type::Opaque(name) => format!("value of type '{name}'"),
+            Type::Void | Type::Integer(_) => "void value".to_owned(),
+        })
+    }
+
+    /// The cells of an object of the type.
+    pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
+        spend(1);
+        match ty {
+            Type::Integer(ty) => out.push(Cell::new(suffix, *ty)),
+            ty if ty.is_function_pointer() => out.push(Cell::new(suffix, CODE)),
+            Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
+                for i in 0..*length {
+                    self.cells(element, &format!("{suffix}[{i}]"), out);
+                }
+            }
+            Type::Record(id) => {
+                let record = &self.types.records[*id];
+                for (number, field) in record.fields.iter().flatten().enumerate() {
+                    let widest = !record.union || self.records[*id].widest == Some(number);
+                    if !self.in_cells(*id, number) || !widest {
+                        continue;
+                    }
+                    let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
+                    let suffix = format!("{suffix}{name}");
+                    let first = out.len();
+                    match (field.bits, bit_cell(field)) {
+                        (None, _) => self.cells(&field.ty, &suffix, out),
+                        (Some(_), Some(ty)) => out.push(Cell::new(suffix, ty)),
+                        (Some(_), None) => {}
+                    }
+                    // The members of a union share their memory.
+                    let shared = record.union && record.fields.iter().flatten().any(|f| f.volatile);
+                    if field.volatile || shared {
+                        out[first..].iter_mut().for_each(|cell| cell.volatile = true);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Shapes<'_> {
+    /// Whether all that an object of the type holds is in cells: it can be copied and filled without the rest.
+    pub fn is_in_cells(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Integer(_) => true,
+            Type::Array(element, Some(_)) => self.is_in_cells(element),
+            Type::Record(id) => {
+                let record = &self.types.records[*id];
+                let field = |field: &Field| {
+                    stored_type(field).is_some_and(|ty| self.is_in_cells(&ty))
+                        || field.name.is_none() && field.bits.is_some()
+                };
+                !record.union && record.fields.as_ref().is_some_and(|fields| fields.iter().all(field))
+            }
+            ty => ty.is_function_pointer(),
+        }
+    }
+}
+
+/// The value of a cell all of whose bytes are this one; `None` if that is not known.
+pub(super) fn filled(ty: IntegerType, byte: u8) -> Option<i128> {
+    match (ty, byte) {
+        (_, 0) => Some(0),
+        (IntegerType::FUNCTION, _) => None,
+        (IntegerType::BOOL, byte) => (byte == 1).then_some(1),
+        (ty, 255) => Some(ty.convert(-1)),
+        (ty, byte) if [8, 16, 32, 64].contains(&ty.width) => {
+            Some(ty.convert(i128::from(u64::from_ne_bytes([byte; 8]))))
+        }
+        _ => None,
+    }
+}

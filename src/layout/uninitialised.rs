@@ -1,0 +1,200 @@
+//! Reads of local objects that have no value yet.
+//!
+//! An object that may be read before it is assigned gets a shadow for each of its cells, a truth value that says whether the
+//! cell has a value. The graph without shadows tells which objects these are, so that a program is laid out twice.
+
+use std::collections::BTreeSet;
+
+use super::unset::MOST_CELLS;
+use crate::arith::{IntegerType, Relation};
+use crate::doubt::Premise;
+use crate::facts::cfg::{
+    Action, Assumed, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
+};
+use crate::facts::reads::node_assigns;
+use crate::options::CheckKind;
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Target;
+use super::findings::{Followed, Owner};
+
+impl Stage<'_> {
+    /// The objects that are followed.
+    pub fn followed(&self) -> Followed {
+        let mut found = self.owners.clone();
+        found.retain(|_, (count, _)| *count as usize <= MOST_CELLS);
+        for (number, copy) in self.copies.iter().enumerate() {
+            let offsets = copy.leads.moving.iter();
+            found.extend(offsets.map(|(object, offset)| (*offset, (1, Owner::Local(number, *object)))));
+        }
+        Followed(found)
+    }
+
+    /// The objects that need shadows, of the current copy or of the whole run.
+    fn doubtful_here(&self, objects: &BTreeSet<Owner>, statics: bool) -> Vec<(ScalarId, u32, Owner)> {
+        let here = |owner: &&Owner| match owner {
+            Owner::Static(_) => statics,
+            Owner::Local(copy, _) | Owner::Given(copy, _) => !statics && *copy == self.current,
+        };
+        let objects = objects.iter().filter(here);
+        objects
+            .filter_map(|owner| self.cells_of(*owner).map(|(first, count)| (first, count, *owner)))
+            .collect()
+    }
+
+    /// Makes the shadows of the objects of the current copy, or of those that there is one of.
+    pub fn make_shadows(&mut self, statics: bool) {
+        for (first, count, _) in self.doubtful_here(&self.doubtful.variables, statics) {
+            self.shadows.insert(first, (count, ScalarId(self.out.scalars.len() as u32)));
+            for cell in first.0..first.0 + count {
+                let Scalar { name, procedure, span, .. } = self.out.scalars[cell as usize].clone();
+                let (name, ty, kind) =
+                    (format!("{name} is initialised"), IntegerType::BOOL, ScalarKind::Temporary);
+                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
+            }
+        }
+    }
+
+    fn shadow_of(&self, scalar: ScalarId) -> Option<ScalarId> {
+        let (first, (count, shadow)) = self.shadows.range(..=scalar).next_back()?;
+        let distance = scalar.0 - first.0;
+        (distance < *count).then_some(ScalarId(shadow.0 + distance))
+    }
+
+    fn shadow_range(&self, range: &CellRange) -> Option<CellRange> {
+        Some(CellRange { first: self.shadow_of(range.first)?, ..range.clone() })
+    }
+
+    /// Whether a place may have no value.
+    pub fn is_doubtful(&self, target: &Target) -> bool {
+        target.first().is_some_and(|first| self.shadow_of(first).is_some())
+    }
+
+    /// A procedure begins: what a jump may leave without a value has none; what it gets has one, and so has what there is
+    /// one of where the program starts.
+    pub fn forget_values(&mut self, span: Span) {
+        let mut begin: Vec<(ScalarId, u32, bool)> = Vec::new();
+        for (first, count, _) in self.doubtful_here(&self.doubtful.from_entry, false) {
+            begin.push((first, count, false));
+        }
+        for (first, count, owner) in self.doubtful_here(&self.doubtful.variables, false) {
+            let formal = matches!(self.out.scalars[first.index()].kind, ScalarKind::Formal(_));
+            if formal || matches!(owner, Owner::Given(..)) {
+                begin.push((first, count, true));
+            }
+        }
+        if self.out.main == Some(self.procedure()) {
+            let statics = self.doubtful_here(&self.doubtful.variables, true);
+            begin.extend(statics.into_iter().map(|(first, count, _)| (first, count, true)));
+        }
+        for (first, count, has) in begin {
+            for target in (first.0..first.0 + count)
+                .filter_map(|cell| self.shadow_of(ScalarId(cell)))
+                .collect::<Vec<_>>()
+            {
+                let outer = self.enter(UnitKind::Assign);
+                self.assign(target, Expr::Constant(has.into(), IntegerType::BOOL), span);
+                self.leave(outer);
+            }
+        }
+    }
+
+    /// Before a store: the cell gets a value. (After it the index may have another value.)
+    pub fn note_store(&mut self, action: &Action, span: Span) {
+        if let Action::Store { range, index, .. } = action
+            && let Some(range) = self.shadow_range(range)
+        {
+            let outer = self.enter(UnitKind::Assign);
+            let value = Expr::Constant(1, IntegerType::BOOL);
+            self.emit(Action::Store { range, index: index.clone(), value }, span);
+            self.leave(outer);
+        }
+    }
+
+    /// After a node: what it assigned has a value, but for a declaration, which takes it.
+    pub fn note_value(&mut self, node: NodeId, kind: UnitKind, span: Span) {
+        if self.shadows.is_empty() || matches!(self.out.nodes[node.index()].action, Action::Store { .. }) {
+            return;
+        }
+        for scalar in node_assigns(&self.out.nodes[node.index()].action) {
+            let Some(target) = self.shadow_of(scalar) else { continue };
+            let action = match &self.out.nodes[node.index()].action {
+                Action::Unsupported { reason, .. } => Action::Unsupported { target, reason: reason.clone() },
+                _ => {
+                    let value = Expr::Constant((kind != UnitKind::Havoc).into(), IntegerType::BOOL);
+                    Action::Assign { target, value }
+                }
+            };
+            let outer = self.enter(UnitKind::Assign);
+            self.emit(action, span);
+            self.leave(outer);
+        }
+    }
+
+    /// The check of a read of a place with this text.
+    pub fn check_value(&mut self, target: &Target, text: &str, span: Span) {
+        if !self.asks(CheckKind::Uninit) {
+            return;
+        }
+        let Some(left) = self.shadow_value(target, text, span) else { return };
+        let text = format!("{text} is initialised");
+        let right = Expr::Constant(0, IntegerType::BOOL);
+        let unset = Condition { relation: Relation::Equal, left, right };
+        self.check(ErrorKind::Check(CheckKind::Uninit), text, span, vec![unset], false);
+    }
+
+    /// What a callee does with an object that it gets by reference is not followed.
+    pub fn check_given(&mut self, target: &Target, span: Span) {
+        if self.asks(CheckKind::Uninit) && self.is_doubtful(target) {
+            self.unjudged(&"object passed by reference that may have no value".into(), span);
+        }
+    }
+
+    /// Whether a copy has a value is not followed into the procedure that gets it.
+    pub fn assume_value(&mut self, target: &Target, variable: &str, span: Span) {
+        if self.asks(CheckKind::Uninit) && self.is_doubtful(target) {
+            let premise = Premise::Initialised { variable: variable.to_owned() };
+            self.out.assumed.push(Assumed { node: None, premise, span });
+        }
+    }
+
+    /// Whether a place has a value, as a value.
+    fn shadow_value(&mut self, target: &Target, text: &str, span: Span) -> Option<Expr> {
+        match target {
+            Target::Cell(cell) => self.shadow_of(*cell).map(Expr::Scalar),
+            Target::Cells(range, index) => {
+                let range = self.shadow_range(range)?;
+                let temporary = self.temporary(IntegerType::BOOL, format!("{text} is initialised"), span);
+                let outer = self.enter(UnitKind::Assign);
+                self.emit(Action::Load { target: temporary, range, index: index.clone() }, span);
+                self.leave(outer);
+                Some(Expr::Scalar(temporary))
+            }
+            Target::Unknown(..) => None,
+        }
+    }
+
+    /// After a cell was copied: the copy has a value if the original has one.
+    pub fn copy_value(&mut self, to: &Target, from: &Target, text: &str, span: Span) {
+        if !self.is_doubtful(to) {
+            return;
+        }
+        let Some(value) = self.shadow_value(from, text, span) else { return };
+        let outer = self.enter(UnitKind::Assign);
+        match to {
+            Target::Cell(cell) => {
+                if let Some(target) = self.shadow_of(*cell) {
+                    self.assign(target, value, span);
+                }
+            }
+            Target::Cells(range, index) => {
+                if let Some(range) = self.shadow_range(range) {
+                    self.emit(Action::Store { range, index: index.clone(), value }, span);
+                }
+            }
+            Target::Unknown(..) => {}
+        }
+        self.leave(outer);
+    }
+}

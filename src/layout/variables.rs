@@ -1,0 +1,178 @@
+//! The objects of a program as scalars.
+
+use super::shapes::scalar;
+use crate::arith::IntegerType;
+use crate::check::tree::{Item, ObjectId, Storage};
+use crate::check::types::Type;
+use crate::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
+use crate::program::graph::Action;
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Variable;
+use super::gap::Gap;
+use super::region::{Pointer, is_pointer};
+
+impl Stage<'_> {
+    /// Makes the scalars of an object; `None` if it has none.
+    pub fn make(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        span: Span,
+        kind: impl Fn(u32) -> ScalarKind,
+        procedure: Option<ProcedureId>,
+    ) -> Option<Variable> {
+        if self.shapes.unmodelled(ty).is_some() {
+            return None;
+        }
+        let mut cells = Vec::new();
+        self.shapes.cells(ty, "", &mut cells);
+        let first = ScalarId(self.out.scalars.len() as u32);
+        for (number, cell) in cells.iter().enumerate() {
+            if cell.volatile {
+                self.volatile.insert(ScalarId(first.0 + number as u32));
+            }
+            let (name, kind) = (format!("{name}{}", cell.suffix), kind(number as u32));
+            self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure, initial: None, span });
+        }
+        Some(Variable { first, count: cells.len() as u32 })
+    }
+
+    /// Notes that the scalars of an object are `volatile`, if it is.
+    pub fn mark_volatile(&mut self, object: ObjectId, variable: &Variable) {
+        if self.graph.objects[object.index()].volatile {
+            self.volatile.extend(variable.cells());
+        }
+    }
+
+    /// The scalars of the objects that there is one of for the whole run.
+    pub fn globals(&mut self) -> Result<(), Gap> {
+        let tree = self.tree;
+        for item in &tree.items {
+            let Item::Object(object) = item else { continue };
+            let entry = &tree.objects[object.index()];
+            let Storage::File { internal, defined, .. } = entry.storage else { continue };
+            if tree.linkage.has_no_cells(&entry.name, defined) {
+                continue;
+            }
+            let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
+            let Some(variable) = made else { continue };
+            self.mark_volatile(*object, &variable);
+            if !(internal || entry.constant) {
+                self.named.extend(variable.cells());
+            }
+            self.globals.insert(*object, variable);
+        }
+        for (number, entry) in tree.objects.iter().enumerate() {
+            if entry.storage == Storage::Static {
+                let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
+                let Some(variable) = made else { continue };
+                self.mark_volatile(ObjectId(number as u32), &variable);
+                self.globals.insert(ObjectId(number as u32), variable);
+            }
+        }
+        for variable in self.globals.values() {
+            for cell in variable.cells() {
+                self.out.scalars[cell.index()].initial = Some(Ok(0));
+            }
+        }
+        self.make_shadows(true);
+        self.initial_values()
+    }
+
+    /// The scalars of the parameters, objects and result of the current procedure.
+    pub fn locals(&mut self) -> Result<(), Gap> {
+        let tree = self.tree;
+        let function = &tree.functions[self.copy().function.index()];
+        let Some(definition) = &function.definition else { return Err(Gap::Shape("no definition")) };
+        let procedure = Some(self.procedure());
+        self.result()?;
+        let mut before = 0;
+        for (object, ty) in definition.parameters.iter().zip(&function.passing) {
+            let entry = &tree.objects[object.index()];
+            if matches!(ty, Type::Record(_)) && self.passed_cells(ty) == 0 {
+                continue;
+            }
+            if is_pointer(ty) {
+                self.copy_mut().pointers.insert(*object, Pointer::Unknown("pointer value".into()));
+                continue;
+            }
+            let kind = |number| ScalarKind::Formal(before + number);
+            let Some(variable) = self.make(&entry.name, ty, entry.span, kind, procedure) else { continue };
+            self.mark_volatile(*object, &variable);
+            before += variable.count;
+            self.copy_mut().formals.extend(variable.cells());
+            self.copy_mut().locals.insert(*object, variable);
+        }
+        self.blocks()?;
+        self.find_leads();
+        self.make_shadows(false);
+        self.first_arguments()
+    }
+
+    /// The scalars of the objects that the blocks of the current procedure declare.
+    pub fn blocks(&mut self) -> Result<(), Gap> {
+        let procedure = Some(self.procedure());
+        let receivers = self.receivers();
+        for node in self.graph.nodes_of(self.copy().origin) {
+            let Action::Declare(object) = self.graph.nodes[node.index()].action else { continue };
+            let entry = &self.graph.objects[object.index()];
+            if self.copy().locals.contains_key(&object) {
+                continue;
+            }
+            let name = receivers.get(&object).unwrap_or(&entry.name);
+            let made = self.make(name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);
+            let Some(made) = made else { continue };
+            self.mark_volatile(object, &made);
+            self.copy_mut().locals.insert(object, made);
+        }
+        Ok(())
+    }
+
+    /// The result of the current procedure.
+    pub fn result(&mut self) -> Result<(), Gap> {
+        let tree = self.tree;
+        let function = &tree.functions[self.copy().function.index()];
+        let Some(definition) = &function.definition else { return Err(Gap::Shape("no definition")) };
+        match scalar(&function.signature.result) {
+            Some(ty) => {
+                let (name, kind, span) = ("\\result".to_owned(), ScalarKind::Result, definition.span);
+                let procedure = Some(self.procedure());
+                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
+                self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
+                self.watch_result();
+            }
+            None => self.make_result_record(&function.signature.result, definition.span),
+        }
+        Ok(())
+    }
+
+    /// What `main` gets comes from outside.
+    fn first_arguments(&mut self) -> Result<(), Gap> {
+        let (tree, id) = (self.tree, self.copy().function);
+        if self.out.main != Some(self.procedure()) {
+            return Ok(());
+        }
+        let entered = self.original.start().entry.is_some();
+        let function = &tree.functions[id.index()];
+        let int = function.passing.first().and_then(Type::integer) == Some(IntegerType::INT);
+        let pointer = function.passing.get(1).is_some_and(Type::is_pointer);
+        for (number, formal) in self.copy().formals.clone().into_iter().enumerate() {
+            let Scalar { name, ty, span, .. } = self.out.scalars[formal.index()].clone();
+            // C: the count of arguments is not negative.
+            let counts = !entered && number == 0 && int && (name == "argc" || pointer);
+            let range = (if counts { 0 } else { ty.min() }, ty.max());
+            let site = self.new_site(Site { range, ..Site::new(name, ty, span) });
+            self.out.scalars[formal.index()].initial = Some(Err(site));
+        }
+        Ok(())
+    }
+
+    /// The scalars of an object.
+    pub fn variable(&self, object: ObjectId) -> Result<Variable, Gap> {
+        let local = self.copies.get(self.current).and_then(|copy| copy.locals.get(&object));
+        let known = local.or_else(|| self.globals.get(&object)).cloned();
+        known.ok_or_else(|| Gap::NoCells(self.graph.objects[object.index()].name.clone()))
+    }
+}
