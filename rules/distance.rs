@@ -56,7 +56,7 @@ pub fn least(ways: Ways, ends: Vec<(Context, Place)>, spend: &dyn Fn(usize)) -> 
     };
     let mut found: Vec<_> =
         program.least.into_iter().map(|(context, place, least)| (context, place, least.0)).collect();
-    found.sort_unstable();
+    found.sort();
     found
 }
 

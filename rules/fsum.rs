@@ -112,7 +112,7 @@ pub fn forward(host: &dyn Forward, flow: Flow<'_>, start: State) -> ForwardSumma
         // F1: the start is its procedure's entry.
         path_edge(entry, entry) <-- begin(entry);
         // F2: a step stays in the procedure.
-        path_edge(entry, next) <-- path_edge(entry, state), for next in answers.successors(*state).iter();
+        path_edge(entry, next) <-- path_edge(entry, state), for next in answers.successors(*state);
         // F3: a call demands its callee for this entry state, and no other.
         call(callee, entry, state), path_edge(callee, callee) <--
             path_edge(entry, state), if let Some(callee) = answers.enter(*state);
@@ -138,22 +138,25 @@ struct Answers<'a> {
     host: &'a dyn Forward,
     flow: Flow<'a>,
     places: RefCell<Vec<Option<Place>>>,
+    /// What follows the states, one after the other.
+    following: RefCell<Vec<State>>,
     resumed: RefCell<FxHashMap<(State, State), Option<State>>>,
 }
 
 /// The call at the first state, left by the callee through the second, goes on in the third.
 type Return = (State, State, State);
 
-/// What follows a state inside its procedure, and the callee's entry at a call.
-#[derive(Clone, Default)]
+/// Where what follows a state inside its procedure begins and ends, and the callee's entry at a call.
+#[derive(Clone, Copy, Default)]
 struct Place {
-    successors: Rc<[State]>,
+    following: (usize, usize),
     callee: Option<State>,
 }
 
 impl<'a> Answers<'a> {
     fn new(host: &'a dyn Forward, flow: Flow<'a>) -> Self {
-        Answers { host, flow, places: RefCell::default(), resumed: RefCell::default() }
+        let (places, following, resumed) = Default::default();
+        Answers { host, flow, places, following, resumed }
     }
 
     fn place(&self, state: State) -> Place {
@@ -161,21 +164,25 @@ impl<'a> Answers<'a> {
             return Place::default();
         }
         let number = state.0 as usize;
-        if let Some(Some(place)) = self.places.borrow().get(number) {
-            return place.clone();
+        if let Some(&Some(place)) = self.places.borrow().get(number) {
+            return place;
         }
-        let successors = self.flow.successors(self.host, state).into();
-        let place = Place { successors, callee: self.flow.enter(self.host, state) };
+        let found = self.flow.successors(self.host, state);
+        let mut following = self.following.borrow_mut();
+        let begin = following.len();
+        following.extend(found);
+        let place = Place { following: (begin, following.len()), callee: self.flow.enter(self.host, state) };
         let mut places = self.places.borrow_mut();
         if number >= places.len() {
             places.resize(number + 1, None);
         }
-        places[number] = Some(place.clone());
+        places[number] = Some(place);
         place
     }
 
-    fn successors(&self, state: State) -> Rc<[State]> {
-        self.place(state).successors
+    fn successors(&self, state: State) -> impl Iterator<Item = State> + use<'_, 'a> {
+        let (begin, end) = self.place(state).following;
+        (begin..end).map(|place| self.following.borrow()[place])
     }
 
     fn enter(&self, state: State) -> Option<State> {
@@ -196,10 +203,10 @@ impl<'a> Answers<'a> {
 
     /// All steps and returns.
     fn given(self) -> (Vec<(State, State)>, Vec<Return>) {
-        let places = self.places.into_inner().into_iter().zip(0..);
-        let steps = places.flat_map(|(place, number)| {
-            let successors = place.map_or_else(Rc::default, |place| place.successors);
-            (0..successors.len()).map(move |i| (State(number), successors[i]))
+        let (places, following) = (self.places.into_inner(), self.following.into_inner());
+        let places = places.into_iter().zip(0..).filter_map(|(place, number)| Some((place?, State(number))));
+        let steps = places.flat_map(|(Place { following: (begin, end), .. }, state)| {
+            following[begin..end].iter().map(move |&next| (state, next))
         });
         let resumed = self.resumed.into_inner().into_iter();
         let returns = resumed.filter_map(|((call, exit), next)| Some((call, exit, next?)));
@@ -208,7 +215,8 @@ impl<'a> Answers<'a> {
 }
 
 pub(crate) fn sorted<T: Ord>(mut tuples: Vec<T>) -> Vec<T> {
-    tuples.sort_unstable();
+    // Much of what the rules derive comes in order.
+    tuples.sort();
     tuples.dedup();
     tuples
 }

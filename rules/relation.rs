@@ -85,6 +85,39 @@ tuple!(A, B, C, D, E, F);
 /// A relation with fewer tuples than this part of the first columns that it could have is searched.
 const SPARSE: usize = 4;
 
+/// Where the tuples with each first column below `last` begin once they are sorted, and where the last ones end.
+fn starts<T: Tuple>(rows: &[T], last: usize) -> Vec<u32> {
+    let mut starts = vec![0u32; last + 1];
+    for row in rows {
+        starts[row.key() as usize + 1] += 1;
+    }
+    for number in 1..starts.len() {
+        starts[number] += starts[number - 1];
+    }
+    starts
+}
+
+/// Sorts tuples. First columns are ids, most of which have a few tuples: these are put where they belong.
+fn sort<T: Tuple>(rows: &mut Vec<T>) {
+    let last = rows.iter().map(|row| row.key() as usize + 1).max().unwrap_or(0);
+    if rows.len() < last / SPARSE {
+        return rows.sort_unstable();
+    }
+    let starts = starts(rows, last);
+    let (mut next, mut sorted) = (starts.clone(), rows.clone());
+    for &row in rows.iter() {
+        let place = &mut next[row.key() as usize];
+        sorted[*place as usize] = row;
+        *place += 1;
+    }
+    for ends in starts.windows(2) {
+        if ends[1] - ends[0] > 1 {
+            sorted[ends[0] as usize..ends[1] as usize].sort_unstable();
+        }
+    }
+    *rows = sorted;
+}
+
 /// A relation: its tuples, sorted and each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation<T> {
@@ -110,7 +143,7 @@ impl<T: Tuple> Relation<T> {
     /// The relation of some tuples, in any order.
     pub fn new(mut rows: Vec<T>) -> Self {
         if !rows.is_sorted() {
-            rows.sort_unstable();
+            sort(&mut rows);
         }
         rows.dedup();
         rows.shrink_to_fit();
@@ -118,13 +151,7 @@ impl<T: Tuple> Relation<T> {
         if rows.len() < last / SPARSE {
             return Relation { starts: Vec::new(), rows };
         }
-        let mut starts = vec![0u32; last + 1];
-        for row in &rows {
-            starts[row.key() as usize + 1] += 1;
-        }
-        for number in 1..starts.len() {
-            starts[number] += starts[number - 1];
-        }
+        let starts = starts(&rows, last);
         Relation { starts, rows }
     }
 
@@ -203,6 +230,24 @@ pub(crate) use relations;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tuples_are_sorted_and_each_once() {
+        let mut seed = 1u32;
+        let mut below = |most: u32| {
+            seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12345);
+            (seed >> 16) % most
+        };
+        for (count, most) in [(0, 1), (1, 1000), (200, 20), (200, 5000), (5000, 1000)] {
+            let rows: Vec<(u32, u32)> = (0..count).map(|_| (below(most), below(3))).collect();
+            let mut expected = rows.clone();
+            expected.sort();
+            expected.dedup();
+            let relation = Relation::new(rows);
+            assert_eq!(relation.rows(), expected);
+            assert!(expected.iter().all(|row| relation.of(row.0).contains(row)));
+        }
+    }
 
     #[test]
     fn tuples_are_found_by_their_first_column() {

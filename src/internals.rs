@@ -50,7 +50,7 @@ pub mod facts {
     }
 }
 pub mod layout {
-    pub use crate::layout::{Laid, lay_out};
+    pub use crate::layout::{Laid, lay_out, lay_out_everywhere};
 }
 pub mod limit {
     pub use crate::limit::{Deadline, done};

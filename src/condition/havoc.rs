@@ -4,7 +4,7 @@ use crate::check::logic::tree::{Assigns, PlaceKind};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{FrameId, Frontier, Target};
-use crate::program::graph::{Action, Base, Bits, Library, Receiver};
+use crate::program::graph::{Action, Base, Bits, Library, Place, Receiver};
 use crate::prove::term::Region;
 use crate::source::Span;
 
@@ -205,7 +205,20 @@ impl Encoder<'_> {
                 state.cells.remove(&cell);
             }
         }
-        let Some(place) = place else { return };
+        if let Some(place) = place {
+            self.havoc_place(before, state, frame, place, in_memory);
+        }
+    }
+
+    /// Forgets what was stored in a place.
+    fn havoc_place(
+        &mut self,
+        before: &State,
+        state: &mut State,
+        frame: FrameId,
+        place: &Place,
+        in_memory: bool,
+    ) {
         match &place.base {
             Base::Object(object) if !self.memory.contains(object) => {
                 let cell = self.cell(frame, *object);
@@ -230,10 +243,14 @@ impl Encoder<'_> {
                     self.havoc_sorts(state, &place.ty, place.bits);
                 }
             }
-            Base::Pointer(_) | Base::Unmodelled(_) if in_memory => {
+            Base::Pointer(_) | Base::Within(..) | Base::Unmodelled(_) if in_memory => {
                 self.havoc_sorts(state, &place.ty, place.bits)
             }
-            Base::Object(_) | Base::Pointer(_) | Base::Unmodelled(_) | Base::Outside(_) => {}
+            Base::Object(_)
+            | Base::Pointer(_)
+            | Base::Within(..)
+            | Base::Unmodelled(_)
+            | Base::Outside(_) => {}
         }
     }
 }

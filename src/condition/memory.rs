@@ -73,7 +73,7 @@ impl Encoder<'_> {
             Base::Outside(name) => {
                 return Located::Nowhere(format!("object '{name}' of a library").as_str().into());
             }
-            Base::Unmodelled(what) => return Located::Nowhere(what.clone()),
+            Base::Within(_, what) | Base::Unmodelled(what) => return Located::Nowhere(what.clone()),
         };
         for step in &place.steps {
             match step {

@@ -73,7 +73,7 @@ impl Encoder<'_> {
                     reads.sorts.extend(self.sorts(&place.ty));
                 }
             }
-            Base::Outside(_) | Base::Unmodelled(_) => {}
+            Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
         }
         for step in &place.steps {
             match step {

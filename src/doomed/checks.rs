@@ -66,7 +66,7 @@ impl<'g> Builder<'g> {
                 true
             }
             Base::Object(_) => false,
-            Base::Outside(_) | Base::Unmodelled(_) => return,
+            Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => return,
         };
         let moves = place.steps.iter().any(|step| matches!(step, PlaceStep::Element { .. }));
         if pointer || moves {

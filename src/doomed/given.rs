@@ -154,7 +154,11 @@ impl Values<'_> {
     fn read(&self, place: &Place) -> Option<i128> {
         match place.base {
             Base::Object(object) if place.steps.is_empty() => self.given.get(&object).copied(),
-            Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => None,
+            Base::Object(_)
+            | Base::Pointer(_)
+            | Base::Outside(_)
+            | Base::Within(..)
+            | Base::Unmodelled(_) => None,
         }
     }
 }

@@ -27,7 +27,11 @@ pub(super) fn forgotten<'g>(
         let entry = &graph.nodes[node.index()];
         let mut place = |place: &Place| match &place.base {
             Base::Object(object) if !memory.contains(object) => _ = objects.insert(*object),
-            Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => in_memory = true,
+            Base::Object(_)
+            | Base::Pointer(_)
+            | Base::Outside(_)
+            | Base::Within(..)
+            | Base::Unmodelled(_) => in_memory = true,
         };
         match &entry.action {
             Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
@@ -139,7 +143,7 @@ fn is_own(
                         PlaceStep::Element { index, .. } => own(index),
                     })
             }
-            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+            Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => false,
         },
         ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Unmodelled(_) => false,
         ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => own(operand),

@@ -27,7 +27,9 @@ impl Distances {
     pub fn of(edges: &Edges<'_>, slices: &SliceGraph, start: State, partial: bool) -> Distances {
         let untouched = slices.bsum.iter().filter(|answer| !answer.3).map(|&(goal, ..)| goal).collect();
         let mut result = Distances { partial, untouched, ..Distances::default() };
-        for (goal, state, set, distance) in in_slices(edges, slices, start, &spend) {
+        let found = in_slices(edges, slices, start, &spend);
+        result.exact.reserve(found.len());
+        for (goal, state, set, distance) in found {
             result.exact.insert((goal, state, set), distance);
             let Some(distance) = distance else { continue };
             let least = result.by_state.entry((goal, state)).or_insert(distance);

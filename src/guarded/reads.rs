@@ -13,7 +13,7 @@ impl<'g> Builder<'g> {
         // Scalars that live for the whole run always have a value: zero at first.
         let scalar = match &place.base {
             Base::Object(id) => place.steps.is_empty() && self.graph.objects[id.index()].fixed,
-            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+            Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => false,
         };
         if self.settings.checks.contains(&CheckKind::Uninit) && !scalar {
             self.assert(block, Property::Uninit, At::read(place), 1, Fact::HasValue(frame, place));

@@ -205,7 +205,7 @@ impl Stage<'_> {
             | Action::Clear { place, .. }
             | Action::Copy { to: place, .. }
             | Action::Forget { place, .. } => match &place.base {
-                Base::Object(object) => {
+                Base::Object(object) | Base::Within(object, _) => {
                     let offset = self.copy().leads.offset(*object) == Some(scalar);
                     offset || self.variable(*object).is_ok_and(|variable| variable.contains(scalar))
                 }
@@ -280,7 +280,7 @@ impl Stage<'_> {
         let Some(ty) = scalar(&place.ty) else { return Err(Gap::Access) };
         let name = match place.base {
             Base::Object(_) => self.title_of(temporary).text,
-            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
+            Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {
                 let mut name = self.target_text(&target);
                 let title = self.title_of(temporary).text;
                 name.extend(["++", "--"].into_iter().filter(|update| title.ends_with(update)));
@@ -290,7 +290,7 @@ impl Stage<'_> {
         };
         let text = match place.base {
             Base::Object(_) => self.place_text(place),
-            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => name.clone(),
+            Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => name.clone(),
         };
         self.check_value(&target, &text, place.span);
         let mut value = self.load(&target, &name, ty, place.span);

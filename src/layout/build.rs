@@ -1,5 +1,6 @@
 //! The graph under construction: nodes, units and labels.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conversion;
@@ -76,6 +77,8 @@ pub(super) struct Stage<'g> {
     pub inside: Option<Span>,
     /// Whether checks are made in such conditions, too.
     pub everywhere: bool,
+    /// Whether something was passed over that a verdict may rest on.
+    pub unasked: Cell<bool>,
     /// Which statement is laid out.
     pub at: Span,
     /// The text of the update whose value is being computed.
@@ -147,6 +150,7 @@ impl<'g> Stage<'g> {
             watched: Vec::new(),
             inside: None,
             everywhere: false,
+            unasked: Cell::new(false),
             at: Span::default(),
             whole: None,
             owners: BTreeMap::new(),
@@ -173,7 +177,11 @@ impl<'g> Stage<'g> {
 
     /// Whether a kind of undefined behaviour is an error here: a condition of the user's is no code of the program.
     pub fn asks(&self, kind: CheckKind) -> bool {
-        (self.everywhere || self.inside.is_none()) && self.checks.contains(&kind)
+        let asked = (self.everywhere || self.inside.is_none()) && self.checks.contains(&kind);
+        if !asked && CheckKind::ASSUMED.contains(&kind) {
+            self.unasked.set(true);
+        }
+        asked
     }
 
     pub fn procedure(&self) -> ProcedureId {

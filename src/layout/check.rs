@@ -34,10 +34,9 @@ impl Stage<'_> {
         operand: &Expr,
         value: &graph::Expr,
     ) {
-        if !self.asks(CheckKind::Overflow) {
-            return;
-        }
-        if let Some(hazard) = hazard::of_unary(&self.out, operator, ty, operand) {
+        if let Some(hazard) = hazard::of_unary(&self.out, operator, ty, operand)
+            && self.asks(hazard.kind)
+        {
             self.check_hazard(hazard, None, value, value);
         }
     }
@@ -66,16 +65,16 @@ impl Stage<'_> {
         &mut self,
         place: &Place,
         (step, index): (usize, &graph::Expr),
-        row: &Row,
+        rows: &[Row],
         first: Option<ScalarId>,
     ) {
-        if !self.asks(CheckKind::Bounds) {
-            return;
-        }
+        let Some((row, outer)) = rows.split_last() else { return };
         let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
-        if !tests.is_empty() {
+        if !tests.is_empty() && self.asks(CheckKind::Bounds) {
             let array = match (&place.base, first) {
-                (Base::Pointer(_), Some(first)) => self.array_text(first, row.stride, row.length.into()),
+                (Base::Pointer(_), Some(first)) => {
+                    self.array_text(first, outer, row.stride, row.length.into())
+                }
                 _ => self.dimension(place, step),
             };
             let text = format!("index {} in bounds of {array}", self.text(index));
@@ -114,7 +113,7 @@ impl Stage<'_> {
         let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
-            let array = self.array_text(region.first, stride, region.length);
+            let array = self.array_text(region.first, &region.rows, stride, region.length);
             let text = format!("index {text} in bounds of {array}");
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
@@ -129,19 +128,19 @@ impl Stage<'_> {
         self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null], false);
     }
 
-    /// The check of a row of what a pointer points into.
-    pub fn check_passed_row(&mut self, place: &Place, row: &Row, first: ScalarId) {
-        self.check_given_row(first, row, place.span);
+    /// The checks of the rows that objects are in which a pointer leads to, or which a call gets.
+    pub fn check_rows(&mut self, region: &Region, span: Span) {
+        for number in 0..region.rows.len() {
+            self.check_row_of(region.first, &region.rows[..=number], span);
+        }
     }
 
-    /// The same for objects that a call gets.
-    pub fn check_given_row(&mut self, first: ScalarId, row: &Row, span: Span) {
-        if !self.asks(CheckKind::Bounds) {
-            return;
-        }
+    /// The check of the last of some rows.
+    pub fn check_row_of(&mut self, first: ScalarId, rows: &[Row], span: Span) {
+        let Some((row, outer)) = rows.split_last() else { return };
         let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
-        if !tests.is_empty() {
-            let array = self.array_text(first, row.stride, row.length.into());
+        if !tests.is_empty() && self.asks(CheckKind::Bounds) {
+            let array = self.array_text(first, outer, row.stride, row.length.into());
             let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
@@ -175,7 +174,10 @@ impl Stage<'_> {
             match decided(&condition) {
                 Some(false) => self.jump(not),
                 // What comes after it would be lost, and with it that it comes after something undefined.
-                Some(true) if !self.everywhere => self.jump(holds),
+                Some(true) if !self.everywhere => {
+                    self.unasked.set(true);
+                    self.jump(holds);
+                }
                 _ => self.branch(condition, span, holds, not),
             }
             self.place_label(next);

@@ -125,7 +125,7 @@ impl Stage<'_> {
                         };
                         held || self.variable(object).is_ok_and(|variable| variable.contains(cell))
                     }
-                    Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+                    Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => false,
                 },
             }
         });
@@ -136,7 +136,7 @@ impl Stage<'_> {
     pub fn may_lead_to_place(&self, place: &Place, cell: ScalarId) -> bool {
         match &place.base {
             Base::Pointer(pointer) => self.may_lead_to(pointer, cell),
-            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+            Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => false,
         }
     }
 

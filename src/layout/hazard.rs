@@ -39,7 +39,7 @@ fn is(relation: Relation, left: &Expr, right: Expr) -> Condition {
     Condition { relation, left: left.clone(), right }
 }
 
-/// The ways in which `left OP right` is undefined that checks look for.
+/// The ways in which `left OP right` is undefined that checks look for; which these are is asked only where there is one.
 pub(super) fn of_binary(
     graph: &Graph,
     operator: BinaryOperator,
@@ -54,12 +54,12 @@ pub(super) fn of_binary(
     let mut found = Vec::new();
     match operator {
         Divide | Remainder => {
-            if asked(CheckKind::Div) && b.contains(0) {
+            if b.contains(0) && asked(CheckKind::Div) {
                 let tests = vec![is(Relation::Equal, right, number(0))];
                 found.push(Hazard { kind: CheckKind::Div, subject: Subject::Divisor, tests, all: false });
             }
             let overflows = ty.signed && a.low <= ty.min() && b.contains(-1);
-            if asked(CheckKind::Overflow) && overflows {
+            if overflows && asked(CheckKind::Overflow) {
                 let least = is(Relation::Equal, left, Expr::Constant(ty.min(), ty));
                 let minus_one = is(Relation::Equal, right, number(-1));
                 found.push(Hazard::overflow(vec![least, minus_one], true));
@@ -67,7 +67,7 @@ pub(super) fn of_binary(
         }
         ShiftLeft | ShiftRight => {
             let width = i128::from(ty.width);
-            if asked(CheckKind::Shift) && (b.low < 0 || b.high >= width) {
+            if (b.low < 0 || b.high >= width) && asked(CheckKind::Shift) {
                 let mut tests = Vec::new();
                 if b.low < 0 {
                     tests.push(is(Relation::Less, right, number(0)));
@@ -78,14 +78,16 @@ pub(super) fn of_binary(
                 let subject = Subject::Amount(ty.width - 1);
                 found.push(Hazard { kind: CheckKind::Shift, subject, tests, all: false });
             }
-            if operator == ShiftLeft && ty.signed && asked(CheckKind::Overflow) {
-                found.extend(of_left_shift(graph, ty, (left, a), (right, b)));
+            if operator == ShiftLeft && ty.signed {
+                let hazard = of_left_shift(graph, ty, (left, a), (right, b));
+                found.extend(hazard.filter(|hazard| asked(hazard.kind)));
             }
         }
-        Add | Subtract | Multiply if ty.signed && asked(CheckKind::Overflow) => {
+        Add | Subtract | Multiply if ty.signed => {
             let Some(Interval { low, high }) = a.linear(operator, b) else { return found };
             // What is wider than the types of C computes with their values, so that it always fits.
-            if ty.contains(low) && ty.contains(high) || ty.width > 64 {
+            let fits = ty.contains(low) && ty.contains(high) || ty.width > 64;
+            if fits || !asked(CheckKind::Overflow) {
                 return found;
             }
             // Wide enough for the exact result.

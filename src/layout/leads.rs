@@ -254,7 +254,7 @@ impl Stage<'_> {
 fn object_of(place: &Place) -> Option<ObjectId> {
     match place.base {
         Base::Object(object) => Some(object),
-        Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => None,
+        Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => None,
     }
 }
 

@@ -232,9 +232,7 @@ impl Stage<'_> {
                 one.rows.push(Row { value, length, stride, nullable: variable });
             }
         }
-        for row in &one.rows {
-            self.check_given_row(one.first, row, span);
-        }
+        self.check_rows(&one, span);
         self.region_target(&one, span)
     }
 

@@ -75,6 +75,9 @@ pub struct Laid {
     pub origins: Vec<ProcedureId>,
     /// For each of its nodes, and then each that nothing leads to, the one that it is a copy of, or a part of its copy.
     pub sources: Vec<NodeId>,
+    /// Whether all that a verdict may rest on is an error or an obligation of the graph: [`lay_out_everywhere`] gives the
+    /// same graph then.
+    pub is_whole: bool,
 }
 
 /// Lays a program out in cells, with these kinds of undefined behaviour as errors.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::lay_out;
-use super::sample::{self, graph, graph_of_inputs};
+use super::sample::{self, graph, graph_of_inputs, graph_with};
 use crate::arith::IntegerType;
 use crate::facts::cfg::{Action, Graph, Scalar};
-use crate::options::DataModel;
+use crate::options::{CheckKind, DataModel};
 use crate::syntax::error::Severity;
 
 fn graph_in(text: &str, data_model: DataModel) -> Result<Graph, String> {
@@ -311,4 +311,24 @@ fn the_value_of_a_range_is_evaluated_once() {
     let found = graph("int give(void); int main(void) { int a[3] = { [0 ... 2] = give() }; return a[1]; }");
     let inputs = found.nodes.iter().filter(|node| matches!(node.action, Action::Input { .. })).count();
     assert_eq!(inputs, 1);
+}
+
+/// The check of a subscript in a row names the row, also behind a pointer.
+#[test]
+fn checks_of_subscripts_name_the_rows_that_are_chosen() {
+    let text = "int m[2][3][4]; int scanf(const char *, ...);
+        void one(int (*p)[4], int i, int j) { p[i][j] = 1; }
+        int main(void) { int i = 0, j = 1, k = 2; scanf(\"%d\", &m[i][j][k]); one(m[i], j, k); return 0; }";
+    let graph = graph_with(text, &[CheckKind::Bounds]);
+    let found: Vec<&str> = graph.errors.iter().map(|error| error.text.as_str()).collect();
+    let expected = [
+        "index i in bounds of m[2]",
+        "index j in bounds of m[i][3]",
+        "index k in bounds of m[i][j][4]",
+        "index i in bounds of m[2]",
+        "index i in bounds of m[i][3]",
+        "index j in bounds of m[i][i][4]",
+    ];
+    // In `one` the second `i` is its own, the offset in the row that `main` chose.
+    assert_eq!(found, expected);
 }

@@ -221,8 +221,8 @@ impl Stage<'_> {
         }
         self.current = outer;
         // Where overflow is an error, one order of counting up and down may overflow and the other not.
-        if self.checks.contains(&CheckKind::Overflow) {
-            let both: BTreeSet<Owner> = up.intersection(&down).copied().collect();
+        let both: BTreeSet<Owner> = up.intersection(&down).copied().collect();
+        if !both.is_empty() && self.asks(CheckKind::Overflow) {
             for (reach, ..) in own.values_mut() {
                 let moved: Vec<Owner> = reach.adds.intersection(&both).copied().collect();
                 for owner in moved {

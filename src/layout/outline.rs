@@ -408,6 +408,7 @@ impl Stage<'_> {
         }
         assumed.append(&mut graph.assumed);
         graph.assumed = assumed;
-        Laid { graph, origins: self.copies.iter().map(|copy| copy.origin).collect(), sources }
+        let origins = self.copies.iter().map(|copy| copy.origin).collect();
+        Laid { graph, origins, sources, is_whole: !self.unasked.get() }
     }
 }

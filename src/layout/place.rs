@@ -66,7 +66,7 @@ impl Stage<'_> {
     /// The way to a place, with the values of its subscripts.
     fn way<'p>(&mut self, place: &'p Place) -> Result<Result<Way<'p>, Missing<'p>>, Gap> {
         let start = match &place.base {
-            Base::Object(object) => match self.variable(*object) {
+            Base::Object(object) | Base::Within(object, _) => match self.variable(*object) {
                 Ok(variable) => {
                     let entry = self.tree.objects.get(object.index());
                     let constant = entry.is_some_and(|entry| entry.constant);
@@ -86,8 +86,8 @@ impl Stage<'_> {
             Base::Outside(name) => Err((format!("'{name}'").into(), Reach::Escaped)),
             Base::Unmodelled(reason) => Err((reason.clone(), Reach::Escaped)),
         };
-        match start {
-            Ok(way) => self.follow(way, place),
+        let found = match start {
+            Ok(way) => self.follow(way, place)?,
             Err((reason, mut reach)) => {
                 for step in &place.steps {
                     if let Step::Element { index, length, .. } = step {
@@ -97,9 +97,16 @@ impl Stage<'_> {
                         }
                     }
                 }
-                Ok(Err(Missing { reason, reach, open: Vec::new() }))
+                Err(Missing { reason, reach, open: Vec::new() })
             }
-        }
+        };
+        Ok(match (&place.base, found) {
+            (Base::Within(_, reason), Ok(way)) => {
+                Err(Missing { reason: reason.clone(), reach: Reach::Escaped, open: way.open })
+            }
+            (Base::Within(_, reason), Err(missing)) => Err(Missing { reason: reason.clone(), ..missing }),
+            (Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_), found) => found,
+        })
     }
 
     /// Where the way to what a pointer leads to begins.
@@ -262,7 +269,7 @@ impl Stage<'_> {
                 let first = ScalarId(region.first.0 + offset as u32 * stride);
                 (first, region.element, region.rows, region.constant)
             }
-            Base::Outside(_) | Base::Unmodelled(_) => return None,
+            Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => return None,
         };
         let mut region = None;
         for (number, step) in place.steps.iter().enumerate() {
@@ -338,9 +345,12 @@ impl Stage<'_> {
             Ok(way) => way,
             Err(Missing { reason, reach, open }) => {
                 // The object is there whose part has no cells.
+                let mut rows = Vec::new();
                 for Open { row, origin } in open {
-                    self.check_row(place, &row, origin, None);
-                    self.emit(Action::Bounds { index: row.value, length: row.length }, place.span);
+                    let (index, length) = (row.value.clone(), row.length);
+                    rows.push(row);
+                    self.check_row(place, &rows, origin, None);
+                    self.emit(Action::Bounds { index, length }, place.span);
                 }
                 return Ok((Target::Unknown(reason, reach), false));
             }
@@ -348,8 +358,8 @@ impl Stage<'_> {
         let (first, constant) = (way.first, way.constant);
         let mut rows = Vec::new();
         for Open { row, origin } in way.open {
-            self.check_row(place, &row, origin, Some(first));
             rows.push(row);
+            self.check_row(place, &rows, origin, Some(first));
         }
         Ok((self.chosen_cells(first, rows, place.span), constant))
     }
@@ -367,11 +377,15 @@ impl Stage<'_> {
         }
     }
 
-    fn check_row(&mut self, place: &Place, row: &Row, origin: Origin<'_>, first: Option<ScalarId>) {
-        match origin {
-            Origin::Step(step, index) => self.check_subscript(place, (step, index), row, first),
-            Origin::Offset(region, variable) => self.check_offset(place, (&region, variable), &row.value),
-            Origin::Row(first) => self.check_passed_row(place, row, first),
+    /// The check of the last of the rows on the way to a place.
+    fn check_row(&mut self, place: &Place, rows: &[Row], origin: Origin<'_>, first: Option<ScalarId>) {
+        match (origin, rows.last()) {
+            (Origin::Step(step, index), _) => self.check_subscript(place, (step, index), rows, first),
+            (Origin::Offset(region, variable), Some(row)) => {
+                self.check_offset(place, (&region, variable), &row.value)
+            }
+            (Origin::Row(first), _) => self.check_row_of(first, rows, place.span),
+            (Origin::Offset(..), None) => {}
         }
     }
 

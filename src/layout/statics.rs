@@ -105,9 +105,11 @@ impl Stage<'_> {
             Base::Object(object) if place.steps.is_empty() => {
                 Ok(self.globals.get(object).into_iter().flat_map(|variable| variable.cells()).collect())
             }
-            Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
-                Err(Gap::InitialValue)
-            }
+            Base::Object(_)
+            | Base::Pointer(_)
+            | Base::Outside(_)
+            | Base::Within(..)
+            | Base::Unmodelled(_) => Err(Gap::InitialValue),
         }
     }
 

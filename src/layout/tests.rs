@@ -462,7 +462,8 @@ fn each_node_knows_what_it_is_a_copy_of() {
         int main(void) { int x = 0, a[2] = {0}; add(&x, 1); add(&a[1], 2); add(&g, x); return a[0] / x; }";
     for text in [EVERYTHING, copied] {
         let original = original(text, DataModel::default(), false).expect("a program");
-        let Laid { graph, origins, sources } = super::lay_out(&original, &BTreeSet::new()).expect("a layout");
+        let Laid { graph, origins, sources, .. } =
+            super::lay_out(&original, &BTreeSet::new()).expect("a layout");
         let nodes = graph.nodes.iter().chain(&graph.outline.nodes);
         assert_eq!(nodes.clone().count(), sources.len());
         let mut copies = BTreeSet::new();

@@ -1,6 +1,8 @@
 //! The texts of values of the graph.
 
-use crate::arith::UnaryOperator;
+use std::fmt::Write as _;
+
+use crate::arith::{BinaryOperator, UnaryOperator};
 use crate::check::types::Type;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step, TemporaryId};
 use crate::program::text::{LIMIT, PRIMARY, Title, UNARY, constant_level, operator_level, relation_level};
@@ -11,6 +13,7 @@ use crate::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
 use super::copy::Target;
+use super::region::Row;
 use super::value::negated;
 
 impl Stage<'_> {
@@ -150,6 +153,12 @@ impl Stage<'_> {
             cfg::Expr::Unary(UnaryOperator::BitNot, _, inner) => {
                 (format!("~{}", operand(inner, UNARY + 1)), UNARY + 1)
             }
+            // An offset from the first object is written as it was.
+            cfg::Expr::Binary(BinaryOperator::Add, _, left, right)
+                if matches!(**left, cfg::Expr::Constant(0, _)) =>
+            {
+                return self.scalar_title(right);
+            }
             cfg::Expr::Binary(operator, _, left, right) => {
                 let level = operator_level(*operator);
                 let (left, right) = (operand(left, level), operand(right, level + 1));
@@ -180,13 +189,26 @@ impl Stage<'_> {
         }
     }
 
-    /// The array that a cell and the one so many cells further are in, with its length.
-    pub fn array_text(&self, first: ScalarId, stride: u32, length: u64) -> String {
+    /// The array that a cell and the one so many cells further are in, with its length, and with what chooses among the
+    /// arrays that it is in.
+    pub fn array_text(&self, first: ScalarId, outer: &[Row], stride: u32, length: u64) -> String {
         let name = &self.out.scalars[first.index()].name;
-        match self.bracket(first, stride) {
-            Some((at, _)) => format!("{}[{length}]", &name[..at]),
-            None => name.clone(),
+        let Some((end, _)) = self.bracket(first, stride) else { return name.clone() };
+        let (mut text, mut from) = (String::new(), 0);
+        for row in outer {
+            let Some((at, to)) = self.bracket(first, row.stride).filter(|&(at, to)| from <= at && to < end)
+            else {
+                continue;
+            };
+            let index = self.scalar_text(&row.value);
+            let known = &name[at + 1..to];
+            let _ = match known {
+                "0" => write!(text, "{}[{index}", &name[from..at]),
+                _ => write!(text, "{}[{known} + {index}", &name[from..at]),
+            };
+            from = to;
         }
+        format!("{text}{}[{length}]", &name[from..end])
     }
 
     /// Where the subscript stands in the name of a cell that tells it from the one so many cells further.

@@ -201,7 +201,7 @@ impl Stage<'_> {
     fn values_of_place(&self, place: &Place, touch: &mut Touch) {
         match &place.base {
             Base::Pointer(pointer) => self.reads_of(pointer, touch),
-            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => {}
+            Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
         }
         for step in &place.steps {
             match step {
@@ -233,7 +233,7 @@ impl Stage<'_> {
                     Some((Region { first, rows, constant: false, element, length: 1 }, None))
                 }
                 Base::Pointer(pointer) => Some((self.region_behind(pointer)?.0, None)),
-                Base::Outside(_) | Base::Unmodelled(_) => None,
+                Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => None,
             },
             _ => None,
         }
@@ -286,7 +286,7 @@ impl Stage<'_> {
                 let (owner, offsets) = self.starts(&region, known)?;
                 (owner, offsets, region.element)
             }
-            Base::Outside(_) | Base::Unmodelled(_) => return None,
+            Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => return None,
         };
         for step in &place.steps {
             ty = match (step, &ty) {

@@ -112,7 +112,7 @@ impl<'g> Diagnosis<'_, 'g> {
     fn parts(&mut self, place: &'g Place) -> Option<Violated> {
         let pointer = match &place.base {
             Base::Pointer(pointer) => self.expression(pointer),
-            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => None,
+            Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => None,
         };
         pointer.or_else(|| {
             place.steps.iter().find_map(|step| match step {
@@ -166,7 +166,7 @@ impl<'g> Diagnosis<'_, 'g> {
                     _ => None,
                 }
             }
-            Base::Outside(_) | Base::Unmodelled(_) => None,
+            Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => None,
         }
     }
 

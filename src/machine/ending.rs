@@ -95,7 +95,9 @@ impl At {
                 }
                 _ => At::Here(place.span.start),
             },
-            (None, Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_)) => At::Here(place.span.start),
+            (None, Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_)) => {
+                At::Here(place.span.start)
+            }
         }
     }
 }

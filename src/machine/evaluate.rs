@@ -242,7 +242,9 @@ impl Machine<'_> {
             Base::Object(object) => Value::Reference(Reference::Block(self.block_of(*object), 0, None)),
             Base::Pointer(pointer) => self.value(pointer)?,
             Base::Outside(name) => return Ok(Located::Outside(self.because(format!("'{name}'")))),
-            Base::Unmodelled(reason) => return Ok(Located::Anywhere(self.because(reason.clone()))),
+            Base::Within(_, reason) | Base::Unmodelled(reason) => {
+                return Ok(Located::Anywhere(self.because(reason.clone())));
+            }
         };
         for (number, step) in place.steps.iter().enumerate() {
             pointer = match step {

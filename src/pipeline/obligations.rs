@@ -1,7 +1,7 @@
 //! What a verdict rests on, proved as far as possible in bulk.
 //!
-//! The program is lowered once more with everything that may be undefined as an error, and with the places that no
-//! check can judge as if they were errors. One forward run under the invariants of that graph settles most of them at
+//! The program is laid out once more with everything that may be undefined as an error, if that is more than is asked
+//! for, and with the places that no check can judge as if they were errors. One forward run under the invariants of that graph settles most of them at
 //! once: the checks that are asked for need no question of their own then, and what is assumed is assumed only where it
 //! was not proved. For the rest a run is looked for that violates the assumption.
 
@@ -65,11 +65,14 @@ impl Obligations {
         source: &SourceFile,
         options: &Options,
     ) -> Result<Self, Doubt> {
-        let checks = options.checks_of(source.path());
-        let all = checks.into_iter().chain(CheckKind::ASSUMED).collect();
-        let whole = layout::lay_out_everywhere(original, &all).map_err(|unlaid| unlaid_in(unlaid, source))?;
-        let is_same_program = whole.origins == laid.origins;
-        let mut graph = whole.graph;
+        let (mut graph, is_same_program) = if laid.is_whole {
+            (laid.graph.clone(), true)
+        } else {
+            let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
+            let whole =
+                layout::lay_out_everywhere(original, &all).map_err(|unlaid| unlaid_in(unlaid, source))?;
+            (whole.graph, whole.origins == laid.origins)
+        };
         let first_unjudged = graph.errors.len();
         for obligation in &graph.obligations {
             graph.errors.push(ErrorSite {

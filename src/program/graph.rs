@@ -429,6 +429,8 @@ pub enum Base {
     Pointer(Box<Expr>),
     /// An object of a library, by its name: apart from all others.
     Outside(String),
+    /// Somewhere in an object, behind the steps that are known: in words, why nobody knows where.
+    Within(ObjectId, Unmodelled),
     /// Something that is not modelled, in words: anywhere.
     Unmodelled(Unmodelled),
 }

@@ -111,7 +111,7 @@ pub fn inside<'g>(part: Part<'g>, tell: &mut dyn FnMut(Part<'g>)) {
         Part::Place(place) => {
             match &place.base {
                 Base::Pointer(pointer) => tell(Part::Value(pointer)),
-                Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => {}
+                Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
             }
             for step in &place.steps {
                 match step {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use focuscheck::internals::facts::cfg::{self, ErrorKind};
-use focuscheck::internals::layout::{Laid, lay_out};
-use focuscheck::internals::options::Options;
+use focuscheck::internals::layout::{Laid, lay_out, lay_out_everywhere};
+use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::original;
 use focuscheck::internals::program::graph::{Action, Graph};
 use focuscheck::internals::source::SourceFile;
@@ -49,7 +49,7 @@ fn each_copy_of_a_procedure_has_all_of_its_nodes() {
     for (name, text) in FOLDERS.into_iter().flat_map(programs) {
         let source = SourceFile::new(&*name, &*text);
         let Some(original) = original(&source, &Options::default()) else { continue };
-        let Ok(Laid { graph, origins, sources }) = lay_out(&original, &BTreeSet::new()) else {
+        let Ok(Laid { graph, origins, sources, .. }) = lay_out(&original, &BTreeSet::new()) else {
             let _ = writeln!(missing, "{name}: no layout");
             continue;
         };
@@ -76,4 +76,23 @@ fn each_copy_of_a_procedure_has_all_of_its_nodes() {
     }
     assert!(copies > 10, "{copies} copies");
     assert!(missing.is_empty(), "\n{missing}");
+}
+
+#[test]
+fn a_layout_that_is_whole_has_all_that_a_verdict_rests_on() {
+    let mut whole = 0;
+    for (name, text) in FOLDERS.into_iter().flat_map(programs) {
+        let source = SourceFile::new(&*name, &*text);
+        let Some(original) = original(&source, &Options::default()) else { continue };
+        for checks in [BTreeSet::new(), CheckKind::DEFAULT.into()] {
+            let Ok(laid) = lay_out(&original, &checks) else { continue };
+            if laid.is_whole {
+                let all = checks.into_iter().chain(CheckKind::ASSUMED).collect();
+                let everywhere = lay_out_everywhere(&original, &all).map(|laid| laid.graph);
+                assert!(everywhere.is_ok_and(|graph| graph == laid.graph), "{name}");
+                whole += 1;
+            }
+        }
+    }
+    assert!(whole > 50, "{whole} layouts");
 }

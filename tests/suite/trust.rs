@@ -194,3 +194,35 @@ fn what_is_computed_for_a_value_that_is_not_modelled_is_checked() {
         assert_eq!(checked_by_default(&format!("{head}{text} }}\n")).0, Verdict::Unsafe, "{text}");
     }
 }
+
+/// What a member of a type that is not known holds is not known, but it lies in its object.
+#[test]
+fn members_of_unknown_types_lie_in_their_objects() {
+    let found = |text: &str| {
+        let head = "#include <assert.h>\n#include \"none.h\"\n#include <time.h>\nint which(void);\n";
+        checked_by_default(&format!(
+            "{head}struct pair {{ some_t s; int n; }}; union both {{ some_t s; int n; }};\n\
+             int main(void) {{ int n = 1, *p = &n; some_t s, many[3]; {text} return 0; }}\n"
+        ))
+    };
+    let judged = [
+        "s.x = 2; s.y.z = *p; assert(n == 1);",
+        "struct tm t; t.tm_year = 70; assert(n == 1);",
+        "struct pair a; a.n = 1; a.s.x = 2; assert(a.n == 1 && *p == 1);",
+        "many[2].x = 2; assert(n == 1);",
+    ];
+    for text in judged {
+        assert_eq!(found(text).0, Verdict::Safe, "{text}");
+    }
+    let open = [
+        "assert(s.x == 2);",
+        "union both b; b.n = 1; b.s.x = 2; assert(b.n == 1);",
+        "many[which()].x = 2; assert(n == 1);",
+        "many[3].x = 2; assert(n == 1);",
+        "s.p = p; *s.p = 2; assert(n == 1);",
+        "s.list[3] = 2; assert(n == 1);",
+    ];
+    for text in open {
+        assert_eq!(found(text).0, Verdict::Unknown, "{text}");
+    }
+}

@@ -254,7 +254,7 @@ impl Asked<'_> {
                     writes.sorts.extend(self.condition.encoder.sorts(&place.ty));
                 }
             }
-            Base::Pointer(_) | Base::Unmodelled(_) | Base::Outside(_) => {
+            Base::Pointer(_) | Base::Within(..) | Base::Unmodelled(_) | Base::Outside(_) => {
                 writes.sorts.extend(self.condition.encoder.sorts(&place.ty));
             }
         }

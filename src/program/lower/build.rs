@@ -343,7 +343,7 @@ impl<'t> Lowering<'t> {
 fn changed(action: &Action) -> Changed {
     let at = |place: &Place| match place.base {
         Base::Object(object) => Changed::Object(object),
-        Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => Changed::Anything,
+        Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => Changed::Anything,
     };
     match action {
         Action::Store { place, .. }

@@ -167,7 +167,10 @@ impl<'t> Lowering<'t> {
                 let place = self.unnamed(ty, span);
                 let result = match place.base {
                     graph::Base::Object(object) => Some(Receiver::Object(object)),
-                    graph::Base::Pointer(_) | graph::Base::Outside(_) | graph::Base::Unmodelled(_) => None,
+                    graph::Base::Pointer(_)
+                    | graph::Base::Outside(_)
+                    | graph::Base::Within(..)
+                    | graph::Base::Unmodelled(_) => None,
                 };
                 self.emit(Action::Call { callee, arguments, result }, span);
                 Outcome::Record(place)

@@ -40,7 +40,7 @@ impl Lowering<'_> {
     pub(super) fn values_of(place: &Place) -> Vec<Expr> {
         let pointer = match &place.base {
             Base::Pointer(pointer) => Some((**pointer).clone()),
-            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => None,
+            Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => None,
         };
         let indices = place.steps.iter().filter_map(|step| match step {
             Step::Element { index, .. } => Some(index.clone()),

@@ -80,24 +80,24 @@ impl<'t> Lowering<'t> {
 
     /// A member of a structure, by the numbers of the fields from the outside to the inside.
     pub(super) fn member(&self, outer: Place, fields: &[usize], ty: &Type, span: Span) -> Place {
-        let unknown = |base| {
-            let base = match base {
-                base @ Base::Outside(_) => base,
-                Base::Object(_) | Base::Pointer(_) | Base::Unmodelled(_) => {
-                    Base::Unmodelled("member of an unknown type".into())
-                }
+        let unknown = |outer: Place| {
+            let reason = || "member of an unknown type".into();
+            let (base, steps) = match outer.base {
+                Base::Object(object) => (Base::Within(object, reason()), outer.steps),
+                base @ (Base::Outside(_) | Base::Within(..)) => (base, outer.steps),
+                Base::Pointer(_) | Base::Unmodelled(_) => (Base::Unmodelled(reason()), Vec::new()),
             };
-            Place { base, steps: Vec::new(), ty: ty.clone(), bits: None, span }
+            Place { base, steps, ty: ty.clone(), bits: None, span }
         };
         if fields.is_empty() {
-            return unknown(outer.base);
+            return unknown(outer);
         }
         let mut place = outer;
         for &number in fields {
-            let Type::Record(id) = place.ty else { return unknown(place.base) };
+            let Type::Record(id) = place.ty else { return unknown(place) };
             let record = &self.types.records[id];
             let Some(field) = record.fields.as_ref().and_then(|fields| fields.get(number)) else {
-                return unknown(place.base);
+                return unknown(place);
             };
             let position = self.types.positions(id).and_then(|positions| positions.get(number).copied());
             let offset = position.map(|(first, _)| first / 8);
