@@ -97,6 +97,7 @@ impl Stage<'_> {
         let nullable = variable && !matches!(offset, Expr::Constant(..));
         if nullable && pointer {
             let name = text.split(" - ").next().unwrap_or(&text);
+            let name = name.trim_end_matches("++").trim_end_matches("--");
             self.check_null(offset, name, span);
         }
         if !bounds {

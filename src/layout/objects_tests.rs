@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::lay_out;
 use super::sample::{self, graph, graph_of_inputs, graph_with};
+use super::shapes::plural;
 use crate::arith::IntegerType;
 use crate::facts::cfg::{Action, Graph, Scalar};
 use crate::options::{CheckKind, DataModel};
@@ -331,4 +332,23 @@ fn checks_of_subscripts_name_the_rows_that_are_chosen() {
     ];
     // In `one` the second `i` is its own, the offset in the row that `main` chose.
     assert_eq!(found, expected);
+}
+
+#[test]
+fn what_has_no_cells_is_told_in_the_plural() {
+    let one =
+        ["pointer value", "structure without integer members", "array of unions", "value of type 's_t'"];
+    let several =
+        ["pointer values", "structures without integer members", "arrays of unions", "values of type 's_t'"];
+    assert_eq!(one.map(plural), several);
+}
+
+/// A pointer that moves on is asked about before it does.
+#[test]
+fn checks_of_pointers_name_the_pointer() {
+    let text =
+        "int a[3]; int main(void) { int *p = 0, n = 0; if (a[0]) p = a; n += *p++; n += *p--; return n; }";
+    let graph = graph_with(text, &[CheckKind::Pointer]);
+    let found: Vec<&str> = graph.errors.iter().map(|error| error.text.as_str()).collect();
+    assert_eq!(found, ["pointer p not null", "pointer p not null"]);
 }

@@ -229,7 +229,7 @@ impl<'a> Shapes<'a> {
             Type::Array(_, Some(0)) => "empty array".to_owned(),
             Type::Array(_, None) => "array of unknown length".to_owned(),
             Type::Array(element, _) => match self.unmodelled(element) {
-                Some(reason) => format!("array of {reason}s"),
+                Some(reason) => format!("array of {}", plural(&reason)),
                 None => "array".to_owned(),
             },
             Type::VariableArray(_) => "variable-length array".to_owned(),
@@ -310,4 +310,11 @@ pub(super) fn filled(ty: IntegerType, byte: u8) -> Option<i128> {
         }
         _ => None,
     }
+}
+
+/// Several of what has no cells, in words.
+pub(super) fn plural(one: &str) -> String {
+    let noun = [" of ", " without "].into_iter().filter_map(|more| one.find(more)).min().unwrap_or(one.len());
+    let (noun, rest) = one.split_at(noun);
+    format!("{noun}s{rest}")
 }
