@@ -1,6 +1,7 @@
 //! One line per stage: from source text to report.
 
 mod trace;
+mod claims;
 mod start;
 
 mod reads;
@@ -46,7 +47,7 @@ use crate::syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
 
-use assemble::{Assembler, obstacle};
+use assemble::{Assembled, Assembler, obstacle};
 use engine::Engine;
 use method::findings::Findings;
 use method::knowledge::Knowledge;
@@ -135,6 +136,7 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
     let order = knowledge.order().to_vec();
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
+    let mut happen_before: Vec<Vec<BTreeSet<ErrorId>>> = vec![Vec::new(); order.len()];
     for error in order {
         let began = Instant::now();
         let found = engine.answer(error, &mut knowledge);
@@ -146,7 +148,9 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
         answers.points += found.points;
         let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
         answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
-        let mut report = ErrorReport { proof, ..reported(engine, &assembler, error, &found) };
+        let Assembled { report, before } = reported(engine, &assembler, error, &found);
+        let mut report = ErrorReport { proof, ..report };
+        happen_before[error.index()] = before;
         report.effort = options.statistics.then(|| Effort {
             states: found.states,
             points: found.points,
@@ -158,8 +162,22 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
         reports[error.index()] = Some(report);
     }
     report.errors = reports.into_iter().flatten().collect();
+    qualify(&mut report.errors, &happen_before);
     report.certificate = certificate.map(Writer::finish);
     answers
+}
+
+/// Says of each explanation which errors that can be reached, or may be, happen before for some inputs that satisfy its
+/// conditions.
+fn qualify(errors: &mut [ErrorReport], before: &[Vec<BTreeSet<ErrorId>>]) {
+    let open: Vec<Option<u32>> =
+        errors.iter().map(|error| (error.status != Status::Unreachable).then_some(error.line)).collect();
+    for (error, before) in errors.iter_mut().zip(before) {
+        for (explanation, before) in error.counterexamples.iter_mut().zip(before) {
+            let lines: BTreeSet<u32> = before.iter().filter_map(|error| open[error.index()]).collect();
+            explanation.claim.unless = lines.into_iter().collect();
+        }
+    }
 }
 
 /// Draws the conclusions: what the answers rest on, and what they amount to.
@@ -280,7 +298,7 @@ fn violated(violation: &Violation) -> Doubt {
 }
 
 /// What is reported of an error. If there is no time left for all explanations, the first one has to do.
-fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> ErrorReport {
+fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> Assembled {
     let report = || {
         let mut found = found.clone();
         for explanation in &mut found.explanations {

@@ -103,6 +103,12 @@ impl CellRange {
         (0..self.length).map(|i| ScalarId(self.first.0 + i * self.stride))
     }
 
+    /// Whether a scalar is one of the cells.
+    pub fn has(&self, scalar: ScalarId) -> bool {
+        let distance = scalar.0.checked_sub(self.first.0);
+        distance.is_some_and(|d| d % self.stride.max(1) == 0 && d / self.stride.max(1) < self.length)
+    }
+
     /// The index that denotes a cell of the range.
     pub fn index_of(&self, cell: ScalarId) -> i128 {
         (cell.0.saturating_sub(self.first.0) / self.stride.max(1)).into()

@@ -15,7 +15,8 @@ use crate::summary::error_set::Dependence;
 use super::concrete::slice_trace;
 use super::execution::{Atom, Execution, Feasibility, Says};
 use super::labels::Naming;
-use super::path::{Element, same_sequence};
+use super::origin::ReadNumbers;
+use super::path::{Element, Passage, same_sequence};
 use super::replay::{Replay, contradiction};
 use super::sequence::{FocusStep, steps};
 
@@ -59,6 +60,11 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// Which read of the run each input of the execution is.
+    pub fn reads(&self, graph: &Graph) -> ReadNumbers {
+        read_numbers(graph, &self.run, &self.path, &self.positions)
+    }
+
     /// The atom of an assumption.
     pub fn atom(&self, assumption: usize) -> &Atom {
         &self.execution.atoms[assumption]
@@ -71,6 +77,27 @@ impl Explanation {
             _ => None,
         }
     }
+}
+
+/// Which read of a run each input is that a path of it counts; the positions of its elements in the run stand beside.
+pub fn read_numbers(graph: &Graph, run: &Run, path: &[Element], positions: &[usize]) -> ReadNumbers {
+    let site = |node: NodeId| match graph.nodes[node.index()].action {
+        Action::Input { site, .. } => Some(site),
+        _ => None,
+    };
+    let traced: Vec<usize> = (0..run.trace.len()).filter(|&at| site(run.trace[at].node).is_some()).collect();
+    // What is read before the first statement has no step.
+    let before = run.inputs.len().saturating_sub(traced.len());
+    let mut counted: BTreeMap<SiteId, u32> = BTreeMap::new();
+    let mut numbers = ReadNumbers::new();
+    for (element, at) in path.iter().zip(positions) {
+        let Some(site) = site(element.node).filter(|_| element.passage == Passage::Action) else { continue };
+        let occurrence = counted.entry(site).or_default();
+        let read = traced.binary_search(at).ok().and_then(|index| run.inputs.get(before + index));
+        numbers.extend(read.map(|read| ((site, *occurrence), read.occurrence)));
+        *occurrence += 1;
+    }
+    numbers
 }
 
 /// A sequence that cannot happen.

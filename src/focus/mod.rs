@@ -14,6 +14,8 @@ pub mod sequence;
 pub mod needs;
 pub mod concrete;
 pub mod clash;
+pub mod termination;
+pub mod passage;
 pub mod replay;
 pub mod explain;
 pub mod simplest;

@@ -3,11 +3,11 @@
 //! Each execution numbers its symbols by itself. Here a symbol is the input that it stands for, or the operation that makes
 //! it of such symbols; a value about which nothing is known is equal to itself alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::cfg::SiteId;
 use crate::solver::constraint::{Constraint, Linear, Normal, Symbol};
-use crate::solver::problem::Operation;
+use crate::solver::problem::{Definition, Operation, Problem};
 
 use super::execution::Execution;
 use super::symbolic::Origin;
@@ -23,11 +23,18 @@ enum Term {
     Own(u32, Symbol),
 }
 
+/// Which read at a site, counted in a run from 0, is the one that its path counts: calls that a path steps over read, too.
+pub type ReadNumbers = BTreeMap<(SiteId, u32), u32>;
+
 /// The common symbols of some executions.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
     terms: BTreeMap<Term, Symbol>,
     executions: u32,
+    /// Smallest and largest value of each common symbol.
+    bounds: BTreeMap<Symbol, (i128, i128)>,
+    /// What common symbols are the results of. A definition mentions only symbols before its own.
+    definitions: BTreeMap<Symbol, Definition>,
 }
 
 /// The common symbol of each symbol of an execution.
@@ -35,14 +42,14 @@ pub struct Origins {
 pub struct Renaming(BTreeMap<Symbol, Symbol>);
 
 impl Origins {
-    /// Takes up the symbols of an execution.
-    pub fn of(&mut self, execution: &Execution) -> Renaming {
+    /// Takes up the symbols of an execution. `reads` says which read at its site, in the run, is one that the execution counts.
+    pub fn of(&mut self, execution: &Execution, reads: &ReadNumbers) -> Renaming {
         let number = self.executions;
         self.executions += 1;
         let mut renaming = Renaming::default();
         for definition in &execution.definitions {
             for form in [&definition.left, &definition.right] {
-                self.take(form, execution, number, &mut renaming);
+                self.take(form, (execution, reads), number, &mut renaming);
             }
             let sides = renaming.linear(&definition.left).zip(renaming.linear(&definition.right));
             let term = match sides {
@@ -54,12 +61,17 @@ impl Origins {
                 }
                 None => Term::Own(number, definition.symbol),
             };
-            let common = self.symbol(term);
+            let common = self.symbol(term.clone());
+            self.bounds.insert(common, execution.symbols.bounds(definition.symbol));
+            if let Term::Result(operation, width, signed, left, right) = term {
+                let symbol = common;
+                self.definitions.insert(common, Definition { symbol, operation, width, signed, left, right });
+            }
             renaming.0.insert(definition.symbol, common);
         }
         for atom in &execution.atoms {
             for form in [&atom.sides.0, &atom.sides.2] {
-                self.take(form, execution, number, &mut renaming);
+                self.take(form, (execution, reads), number, &mut renaming);
             }
         }
         renaming
@@ -70,17 +82,42 @@ impl Origins {
         *self.terms.entry(term).or_insert(next)
     }
 
-    fn take(&mut self, form: &Linear, execution: &Execution, number: u32, renaming: &mut Renaming) {
+    fn take(
+        &mut self,
+        form: &Linear,
+        (execution, reads): (&Execution, &ReadNumbers),
+        number: u32,
+        renaming: &mut Renaming,
+    ) {
         for symbol in form.symbols() {
             if renaming.0.contains_key(&symbol) {
                 continue;
             }
             let common = self.symbol(match execution.symbols.origin(symbol) {
-                Origin::Input(site, occurrence) => Term::Input(site, occurrence),
+                Origin::Input(site, occurrence) => {
+                    Term::Input(site, reads.get(&(site, occurrence)).copied().unwrap_or(occurrence))
+                }
                 Origin::Scalar(..) | Origin::Tail(..) | Origin::Fresh(_) => Term::Own(number, symbol),
             });
+            self.bounds.insert(common, execution.symbols.bounds(symbol));
             renaming.0.insert(symbol, common);
         }
+    }
+
+    /// Constraints over common symbols with what is known of these: their bounds, and the definitions that they rest on.
+    pub fn problem(&self, constraints: Vec<Constraint>) -> Problem {
+        let mut mentioned: BTreeSet<Symbol> =
+            constraints.iter().flat_map(|constraint| constraint.expression.symbols()).collect();
+        let mut definitions = Vec::new();
+        for (symbol, definition) in self.definitions.iter().rev() {
+            if mentioned.contains(symbol) {
+                mentioned.extend(definition.left.symbols().chain(definition.right.symbols()));
+                definitions.push(definition.clone());
+            }
+        }
+        definitions.reverse();
+        let bounds = mentioned.iter().filter_map(|symbol| Some((*symbol, *self.bounds.get(symbol)?)));
+        Problem { bounds: bounds.collect(), constraints, definitions }
     }
 }
 

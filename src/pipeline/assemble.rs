@@ -1,28 +1,31 @@
 //! Findings to the report model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, SiteId, StatementId};
 use crate::focus::clash::feeding;
-use crate::focus::execution::{Atom, Says};
+use crate::focus::execution::{Atom, Execution, Says};
 use crate::focus::explain::{Explanation, Refutation};
 use crate::focus::needs::{Kind, Need, needs};
+use crate::focus::passage::Obstruction;
 use crate::focus::path::Element;
 use crate::focus::sequence::{FocusStep, StepRole};
+use crate::focus::symbolic::Origin as Symbol;
 use crate::options::{MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
 use crate::report::constraints::Names;
 use crate::report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputCondition, InputValue,
-    Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
+    Assumption, Basis, Bearing, Claim, Compared, Counterexample, ErrorReport, InfeasibleSlice,
+    InputCondition, InputValue, Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
 };
 use crate::simulation::interpreter::InputRead;
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 
+use super::claims::{Claimed, Condition, Ground, Source as Origin, claims};
 use super::failing::failing;
 use super::method::findings::Findings;
 use super::reads::Reads;
@@ -40,44 +43,60 @@ pub struct Assembler<'a> {
     pub options: &'a Options,
 }
 
+/// The report of an error, with what is still to be said of it when all errors are answered.
+pub struct Assembled {
+    /// The report.
+    pub report: ErrorReport,
+    /// For each explanation the errors that may happen before, if they can happen at all.
+    pub before: Vec<BTreeSet<ErrorId>>,
+}
+
 impl Assembler<'_> {
     /// The report of one error.
-    pub fn error(&self, error: ErrorId, found: &Findings) -> ErrorReport {
+    pub fn error(&self, error: ErrorId, found: &Findings) -> Assembled {
         let site = &self.graph.errors[error.index()];
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
-        let line =
-            |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
+        let line = |site: SiteId| self.input_line(site);
         let reads: Vec<Reads> =
-            found.explanations.iter().map(|e| Reads::of(self.graph, self.source, e)).collect();
+            found.explanations.iter().map(|e| Reads::of(self.graph, self.source, e.into())).collect();
         let names: Vec<Names> = found
             .explanations
             .iter()
             .zip(&reads)
             .map(|(e, reads)| Names::of(self.graph, &e.execution, line, |s, o| reads.number(s, o)))
             .collect();
-        let reduction = reduce(&found.explanations, found.complete);
+        let mut reduction = reduce(self.graph, &found.explanations, found.complete);
+        let ground = Ground { graph: self.graph, statics: self.statics };
+        let claimed = claims(ground, error, &found.explanations, &mut reduction);
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
-            .map(|i| match reduction.eliminated[i] {
+            .map(|i| match claimed[i].eliminated {
                 true => Vec::new(),
                 false => nest(&found.explanations[i], &reduction.assumptions[i], self.options.nest),
             })
             .collect();
         let counterexamples: Vec<Counterexample> = (0..found.explanations.len())
             .map(|i| Counterexample {
-                inputs: self.inputs(&found.explanations[i], &reads[i]),
+                inputs: self.inputs(&found.explanations[i], &reads[i], &claimed[i]),
                 fails: self.failing(site, &found.explanations[i]),
-                ..self.counterexample(i, &found.explanations[i], &names[i], &reduction, &nests[i])
+                ..self.counterexample(
+                    i,
+                    (&found.explanations[i], &claimed[i]),
+                    &names[i],
+                    &reduction,
+                    &nests[i],
+                )
             })
             .collect();
         let reduced = (0..counterexamples.len())
-            .filter(|&i| !reduction.eliminated[i])
+            .filter(|&i| !claimed[i].eliminated)
             .map(|i| Reduced {
                 rank: i as u32 + 1,
                 nest: self.lines(&found.explanations[i].steps, &nests[i]),
             })
             .collect();
         let subject = self.subject(site);
-        ErrorReport {
+        let before = claimed.iter().map(|claimed| errors_before(&claimed.obstructions)).collect();
+        let report = ErrorReport {
             kind: site.kind,
             function: site
                 .procedure
@@ -102,7 +121,8 @@ impl Assembler<'_> {
             effort: None,
             obligation: None,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
-        }
+        };
+        Assembled { report, before }
     }
 
     /// The function or label that is an error, as it is written: a macro may stand for its name.
@@ -175,24 +195,21 @@ impl Assembler<'_> {
     fn counterexample(
         &self,
         index: usize,
-        explanation: &Explanation,
+        (explanation, claimed): (&Explanation, &Claimed),
         names: &Names,
         reduction: &Reduction,
         nest: &[usize],
     ) -> Counterexample {
-        let assumptions = explanation
-            .assumptions
-            .iter()
-            .zip(&reduction.assumptions[index])
-            .map(|(&a, item)| self.assumption(explanation.atom(a), names, item))
-            .collect();
+        let items = &reduction.assumptions[index];
+        let assumptions = self.assumptions((explanation, claimed), names, items);
         Counterexample {
             rank: index as u32 + 1,
-            eliminated: reduction.eliminated[index],
+            eliminated: claimed.eliminated,
             inputs: Vec::new(),
             assumptions,
+            claim: self.claim(explanation, claimed),
             projected: (!self.options.inputs.is_empty())
-                .then(|| self.projected(explanation, names, reduction, index)),
+                .then(|| self.projected((explanation, claimed), names, reduction, index)),
             fails: Vec::new(),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
@@ -201,19 +218,85 @@ impl Assembler<'_> {
         }
     }
 
-    fn assumption(&self, atom: &Atom, names: &Names, item: &Item) -> Assumption {
-        let position = self.position(self.graph.nodes[atom.node.index()].span);
-        Assumption {
-            text: names.atom(atom),
-            line: position.line,
-            column: position.column,
-            eliminated: item.eliminated,
-            constraint: item.constraint.clone(),
+    /// The conditions of an explanation, in the order of its run; choices at `*`, and those that are not printed, are none.
+    fn assumptions(
+        &self,
+        (explanation, claimed): (&Explanation, &Claimed),
+        names: &Names,
+        items: &[Item],
+    ) -> Vec<Assumption> {
+        let passed = claimed.passing.as_ref().map(|passing| {
+            let reads = Reads::of(self.graph, self.source, passing.slice(explanation));
+            let number = |site, occurrence| reads.number(site, occurrence);
+            (passing, Names::of(self.graph, &passing.execution, |site| self.input_line(site), number))
+        });
+        let mut found = Vec::new();
+        for condition in &claimed.conditions {
+            let (execution, names, atom) = match (condition.source, &passed) {
+                (Origin::Assumption(item), _) => {
+                    (&explanation.execution, names, explanation.assumptions[item])
+                }
+                (Origin::Choice(atom), _) => (&explanation.execution, names, atom),
+                (Origin::Passed(atom), Some((passing, names))) => (&passing.execution, names, atom),
+                (Origin::Passed(_), None) => continue,
+            };
+            let atom = &execution.atoms[atom];
+            if atom.star && (!condition.printed || self.is_choice(execution, atom)) {
+                continue;
+            }
+            let position = self.position(self.graph.nodes[atom.node.index()].span);
+            let reduced = matches!(condition.source, Origin::Assumption(item) if items[item].eliminated);
+            found.push(Assumption {
+                eliminated: !condition.printed,
+                reduced,
+                choice: atom.star,
+                constraint: condition.constraint.clone(),
+                ..Assumption::new(names.atom(atom), position.line, position.column)
+            });
+        }
+        found
+    }
+
+    /// Whether an atom is the outcome of a choice at `*`.
+    fn is_choice(&self, execution: &Execution, atom: &Atom) -> bool {
+        let mut symbols = atom.sides.0.symbols().chain(atom.sides.2.symbols());
+        symbols.any(|symbol| match execution.symbols.origin(symbol) {
+            Symbol::Input(site, _) => self.graph.sites[site.index()].choice,
+            Symbol::Scalar(..) | Symbol::Tail(..) | Symbol::Fresh(_) => false,
+        })
+    }
+
+    /// What an explanation claims besides its conditions.
+    fn claim(&self, explanation: &Explanation, claimed: &Claimed) -> Claim {
+        let is_choice = |condition: &Condition| {
+            let (execution, atom) = match (condition.source, &claimed.passing) {
+                (Origin::Choice(atom), _) => (&explanation.execution, atom),
+                (Origin::Passed(atom), Some(passing)) => (&passing.execution, atom),
+                (Origin::Passed(_), None) | (Origin::Assumption(_), _) => return false,
+            };
+            condition.printed && self.is_choice(execution, &execution.atoms[atom])
+        };
+        Claim {
+            basis: if claimed.refuted { Basis::Refutation } else { Basis::Sequence },
+            unless: Vec::new(),
+            if_reached: claimed.is_obstructed(),
+            some_choices: claimed.obstructions.contains(&Obstruction::Choices)
+                || claimed.conditions.iter().any(is_choice),
         }
     }
 
-    fn inputs(&self, explanation: &Explanation, reads: &Reads) -> Vec<InputValue> {
-        let read = |(input, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
+    fn input_line(&self, site: SiteId) -> String {
+        self.source.parts().name(self.position(self.graph.sites[site.index()].span).line)
+    }
+
+    fn inputs(&self, explanation: &Explanation, reads: &Reads, claimed: &Claimed) -> Vec<InputValue> {
+        let passed = claimed.passing.as_ref();
+        let passed = passed.map(|passing| Reads::of(self.graph, self.source, passing.slice(explanation)).run);
+        let reads = reads.run.iter().enumerate().map(|(at, &(number, matters))| {
+            let passed = passed.as_ref().and_then(|passed| passed.get(at));
+            (number, matters || passed.is_some_and(|&(_, matters)| matters))
+        });
+        let read = |(input, (number, matters)): (&InputRead, (u32, bool))| InputValue {
             name: self.graph.sites[input.site.index()].name.clone(),
             number,
             is_choice: self.graph.sites[input.site.index()].choice,
@@ -222,7 +305,7 @@ impl Assembler<'_> {
             matters,
             undefined: self.graph.sites[input.site.index()].undefined.clone(),
         };
-        explanation.run.inputs.iter().zip(&reads.run).map(read).collect()
+        explanation.run.inputs.iter().zip(reads).map(read).collect()
     }
 
     fn failing(&self, site: &ErrorSite, explanation: &Explanation) -> Vec<Compared> {
@@ -232,7 +315,7 @@ impl Assembler<'_> {
     /// What is assumed about the chosen inputs alone.
     fn projected(
         &self,
-        explanation: &Explanation,
+        (explanation, claimed): (&Explanation, &Claimed),
         names: &Names,
         reduction: &Reduction,
         index: usize,
@@ -248,7 +331,13 @@ impl Assembler<'_> {
             let constraint = constraint.and_then(|c| reduction.renamings[index].constraint(c));
             InputCondition { text, constraint }
         };
-        match projected(explanation, &reduction.assumptions[index], &is_chosen) {
+        let printed: Vec<bool> = (0..explanation.assumptions.len())
+            .map(|item| {
+                let source = Origin::Assumption(item);
+                claimed.conditions.iter().any(|condition| condition.source == source && condition.printed)
+            })
+            .collect();
+        match projected(explanation, &printed, &is_chosen) {
             Some(parts) => Projected::Onto(parts.iter().map(condition).collect()),
             None => Projected::Unknown,
         }
@@ -405,8 +494,7 @@ impl Assembler<'_> {
     }
 
     fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
-        let line =
-            |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
+        let line = |site: SiteId| self.input_line(site);
         let reads = Reads::of_path(self.graph, self.source, &refutation.path);
         let names = Names::of(self.graph, &refutation.execution, line, |s, o| reads.number(s, o));
         let mut clash: Vec<Assumption> = Vec::new();
@@ -423,13 +511,7 @@ impl Assembler<'_> {
             let span = self.graph.nodes[atom.node.index()].span;
             let position = self.position(span);
             let text = if constant { trace::one_line(self.source.slice(span)) } else { names.atom(atom) };
-            clash.push(Assumption {
-                text,
-                line: position.line,
-                column: position.column,
-                eliminated: false,
-                constraint: None,
-            });
+            clash.push(Assumption::new(text, position.line, position.column));
         }
         clash.dedup();
         InfeasibleSlice { slice: self.steps(&refutation.path, &refutation.steps, &[]), clash }
@@ -437,14 +519,17 @@ impl Assembler<'_> {
 
     fn statement_as_clash(&self, statement: StatementId) -> Assumption {
         let position = self.statement_position(statement);
-        Assumption {
-            text: self.text(statement),
-            line: position.line,
-            column: position.column,
-            eliminated: false,
-            constraint: None,
-        }
+        Assumption::new(self.text(statement), position.line, position.column)
     }
+}
+
+/// The errors among what may keep a run from an error.
+fn errors_before(obstructions: &BTreeSet<Obstruction>) -> BTreeSet<ErrorId> {
+    let error = |obstruction: &Obstruction| match obstruction {
+        Obstruction::Error(error) => Some(*error),
+        Obstruction::Ends(_) | Obstruction::Stays | Obstruction::Choices => None,
+    };
+    obstructions.iter().filter_map(error).collect()
 }
 
 fn kind(role: StepRole) -> StepKind {

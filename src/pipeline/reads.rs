@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::facts::cfg::{Action, Graph, SiteId};
+use crate::focus::execution::Execution;
 use crate::focus::explain::Explanation;
 use crate::focus::path::{Element, Passage};
 use crate::focus::symbolic::Origin;
 use crate::report::model::Counterexample;
 use crate::simulation::given::InputName;
+use crate::simulation::interpreter::Run;
 use crate::source::SourceFile;
 
 /// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
@@ -20,14 +22,34 @@ pub(super) struct Reads {
     pub run: Vec<(u32, bool)>,
 }
 
+/// A slice of a run.
+#[derive(Clone, Copy)]
+pub(super) struct Slice<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// The path.
+    pub path: &'a [Element],
+    /// For each element its position in the run's trace.
+    pub positions: &'a [usize],
+    /// What it asks of the inputs.
+    pub execution: &'a Execution,
+}
+
+impl<'a> From<&'a Explanation> for Slice<'a> {
+    fn from(explanation: &'a Explanation) -> Self {
+        let Explanation { run, path, positions, execution, .. } = explanation;
+        Slice { run, path, positions, execution }
+    }
+}
+
 impl Reads {
-    /// The reads of an explanation, counted as its run happens.
-    pub fn of(graph: &Graph, source: &SourceFile, explanation: &Explanation) -> Reads {
+    /// The reads of a slice, counted as its run happens.
+    pub fn of(graph: &Graph, source: &SourceFile, slice: Slice<'_>) -> Reads {
         let mut counter = Counter::new(graph, source);
         let is_read = |step: &crate::simulation::interpreter::TraceStep| {
             matches!(graph.nodes[step.node.index()].action, Action::Input { .. })
         };
-        let run = &explanation.run;
+        let run = slice.run;
         let traced: Vec<usize> = (0..run.trace.len()).filter(|&at| is_read(&run.trace[at])).collect();
         // What is read before the first statement has no step.
         let before = run.inputs.len().saturating_sub(traced.len());
@@ -38,11 +60,11 @@ impl Reads {
             if initial {
                 reads.numbers.insert((read.site, 0), number);
             }
-            let known = explanation.execution.symbols.knows(Origin::Input(read.site, 0));
+            let known = slice.execution.symbols.knows(Origin::Input(read.site, 0));
             reads.run.push((number, initial && known));
         }
         let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
-        for (element, at) in explanation.path.iter().zip(&explanation.positions) {
+        for (element, at) in slice.path.iter().zip(slice.positions) {
             let Some((site, matters)) = read_at(graph, element) else { continue };
             let occurrence = occurrences.entry(site).or_default();
             let position = traced.binary_search(at).ok().map(|index| before + index);

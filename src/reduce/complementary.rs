@@ -1,6 +1,6 @@
 //! Steps 1 to 3 of algorithm Reduce (Fig. 5, Definition 3).
 
-use crate::facts::cfg::NodeId;
+use crate::facts::cfg::{Graph, NodeId};
 use crate::focus::explain::Explanation;
 use crate::focus::origin::{Origins, Renaming};
 use crate::solver::constraint::Constraint;
@@ -48,18 +48,22 @@ pub struct Reduction {
     pub steps: Vec<ReductionStep>,
     /// For each explanation what its symbols are among those that all share.
     pub renamings: Vec<Renaming>,
+    /// What the common symbols stand for.
+    pub origins: Origins,
 }
 
 /// Reduces a ranked list of explanations. Whether a constraint occurs in one assumption set only can be said of a complete
 /// list alone: from another one no pair is deleted.
-pub fn reduce(explanations: &[Explanation], complete: bool) -> Reduction {
+pub fn reduce(graph: &Graph, explanations: &[Explanation], complete: bool) -> Reduction {
     let mut origins = Origins::default();
-    let renamings: Vec<Renaming> = explanations.iter().map(|e| origins.of(&e.execution)).collect();
+    let renamings: Vec<Renaming> =
+        explanations.iter().map(|e| origins.of(&e.execution, &e.reads(graph))).collect();
     let mut reduced = Reduction {
         assumptions: explanations.iter().zip(&renamings).map(|(e, renaming)| items(e, renaming)).collect(),
         eliminated: vec![false; explanations.len()],
         steps: Vec::new(),
         renamings,
+        origins,
     };
     loop {
         let before = reduced.steps.len();

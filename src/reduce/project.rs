@@ -1,4 +1,4 @@
-//! The projector: what a reduced assumption set says about some of the inputs alone.
+//! The projector: what the printed conditions of an explanation say about some of the inputs alone.
 //!
 //! What is about these inputs only stays as it is; the other inputs are eliminated from the rest, exactly. A constraint that
 //! has nothing to do with the chosen inputs says nothing about them, since the set as a whole was confirmed.
@@ -13,8 +13,6 @@ use crate::solver::constraint::{Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Operation, Problem};
 use crate::solver::{ExactSolver, Solver};
 
-use super::complementary::Item;
-
 /// A constraint of a projection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -24,14 +22,14 @@ pub enum Part {
     Left(Constraint),
 }
 
-/// What an explanation's reduced assumption set says about the inputs that are read at some sites; `None` if the others cannot
-/// be eliminated exactly.
+/// What those of an explanation's assumptions that are printed say about the inputs that are read at some sites; `None` if the
+/// others cannot be eliminated exactly.
 pub fn projected(
     explanation: &Explanation,
-    reduced: &[Item],
+    printed: &[bool],
     is_chosen: &dyn Fn(SiteId) -> bool,
 ) -> Option<Vec<Part>> {
-    let left = explanation.assumptions.iter().zip(reduced).filter(|(_, item)| !item.eliminated);
+    let left = explanation.assumptions.iter().zip(printed).filter(|(_, printed)| **printed);
     let mut constraints: Vec<(usize, &Constraint)> =
         left.filter_map(|(&atom, _)| Some((atom, explanation.constraint(atom)?))).collect();
     let symbols = &explanation.execution.symbols;

@@ -64,8 +64,14 @@ pub struct Assumption {
     pub text: String,
     pub line: u32,
     pub column: u32,
-    /// Whether Reduce deleted it (its complement gives the same error elsewhere).
+    /// Whether it is no part of the printed condition: without it the others still imply that the error happens.
     pub eliminated: bool,
+    /// Whether Reduce deleted it, for the NEST (its complement gives the same error elsewhere).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reduced: bool,
+    /// Whether it is the outcome of a condition on an input alone, which is no assumption for Reduce.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub choice: bool,
     /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
     /// part of what is written.
     #[serde(skip)]
@@ -73,6 +79,12 @@ pub struct Assumption {
 }
 
 impl Assumption {
+    /// A condition that is printed, at a place in the program.
+    pub fn new(text: impl Into<String>, line: u32, column: u32) -> Assumption {
+        let text = text.into();
+        Assumption { text, line, column, eliminated: false, reduced: false, choice: false, constraint: None }
+    }
+
     /// Whether two assumptions of one error are the same, wherever they come from.
     pub fn is_same(&self, other: &Assumption) -> bool {
         is_same((&self.constraint, &self.text), (&other.constraint, &other.text))

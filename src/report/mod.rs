@@ -2,6 +2,8 @@
 //!
 //! Each writer is a pure function from the model (and, for excerpts, the source) to a string.
 
+mod claim;
+
 mod input;
 
 pub mod model;

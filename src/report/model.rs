@@ -11,6 +11,7 @@ use crate::source::Parts;
 
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
+pub use super::claim::{Basis, Claim};
 pub use super::input::{Assumption, InputCondition, InputValue, Projected, numbered};
 
 /// What is known about a file.
@@ -173,6 +174,9 @@ pub struct Counterexample {
     /// Values that were replayed and fail.
     pub inputs: Vec<InputValue>,
     pub assumptions: Vec<Assumption>,
+    /// What it claims of the inputs that satisfy what is left of the assumptions.
+    #[serde(default)]
+    pub claim: Claim,
     /// `--inputs`: what it says about these inputs alone, the others eliminated. Absent if not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub projected: Option<Projected>,

@@ -71,9 +71,15 @@ fn fails_when(report: &FileReport) -> String {
     for way in report.errors.iter().flat_map(kept) {
         let conditions: Vec<&str> =
             way.assumptions.iter().filter(|a| !a.eliminated).map(|a| a.text.as_str()).collect();
-        match conditions[..] {
-            [] => return "whatever its arguments are".to_owned(),
-            _ => ways.push(conditions.join(" && ")),
+        let reached = match (way.claim.if_reached, way.slice.last()) {
+            (true, Some(step)) => format!("{} is reached", report.parts.phrase(step.line)),
+            _ => String::new(),
+        };
+        match (&conditions[..], reached.is_empty()) {
+            ([], true) => return "whatever its arguments are".to_owned(),
+            ([], false) => ways.push(reached),
+            (_, true) => ways.push(conditions.join(" && ")),
+            (_, false) => ways.push(format!("{} (if {reached})", conditions.join(" && "))),
         }
     }
     ways.dedup();
@@ -286,6 +292,46 @@ pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
 /// Inputs that are read and not shown: "3 others that do not matter".
 pub fn others(number: usize) -> String {
     count(number, "other that does not matter", "others that do not matter")
+}
+
+/// What to say of an explanation when no condition is left.
+pub fn without_condition(counterexample: &Counterexample) -> String {
+    let claim = &counterexample.claim;
+    if counterexample.inputs.is_empty() {
+        return "in every run".to_owned();
+    }
+    let mut others = counterexample.inputs.iter().filter(|input| input.matters && !input.is_choice);
+    match (claim.some_choices, others.next()) {
+        (false, _) => "whatever the inputs are".to_owned(),
+        (true, None) => "for some choices at `*`".to_owned(),
+        (true, Some(_)) => "for some choices at `*`, whatever the other inputs are".to_owned(),
+    }
+}
+
+/// What decides, besides the conditions of an explanation, whether a run fails there: ", unless it fails at line 3 before",
+/// ", if line 9 is reached"; empty if nothing does.
+pub fn qualification(counterexample: &Counterexample, parts: &Parts) -> String {
+    /// So many errors are named by their lines.
+    const MOST: usize = 4;
+    let claim = &counterexample.claim;
+    let has_conditions = counterexample.assumptions.iter().any(|assumption| !assumption.eliminated);
+    let mut said = String::new();
+    if claim.some_choices && has_conditions {
+        said.push_str(", for some choices at `*`");
+    }
+    let own = counterexample.slice.last().map(|step| step.line);
+    if claim.if_reached {
+        let line = own.map_or("it".to_owned(), |line| parts.phrase(line));
+        said.push_str(&format!(", if {line} is reached"));
+    } else if !claim.unless.is_empty() {
+        let others: Vec<u32> = claim.unless.iter().copied().filter(|&line| Some(line) != own).collect();
+        said.push_str(&match others.len() {
+            0 => ", unless another check of the line fails before".to_owned(),
+            number if number > MOST => format!(", unless one of {number} lines before fails first"),
+            _ => format!(", unless it fails at {} before", lines(&others, parts)),
+        });
+    }
+    said
 }
 
 /// The functions without a body whose results matter for an error: "`twice()`: no body, any value".

@@ -36,6 +36,9 @@ pub struct Statics {
     pub units_of_statement: Vec<u32>,
     /// Whether a statement ends its procedure, by statement.
     returns: Vec<bool>,
+    /// This outcome of the condition on an input alone can assign the scalar before its outcomes meet again. The walk back
+    /// never takes such a condition in for that (Section 2), but what it decides is no less decided by it.
+    star_potential: Relation<(Node, bool, Scalar)>,
     /// How many edges lead to a node, by node.
     pub predecessor_count: Vec<u32>,
 }
@@ -74,6 +77,9 @@ impl Statics {
         }
         result.known.controls = Relation::new(controls);
         result.intern_control_sets(graph);
+        let is_star = |node: Node| graph.units[graph.nodes[node.0 as usize].unit.index()].star;
+        let stars = potential.iter().flatten().filter(|&&(node, ..)| is_star(node)).copied();
+        result.star_potential = Relation::new(stars.collect());
         let (mut parts, mut nodes, mut outcomes) = (Parts::default(), Vec::new(), Vec::new());
         for (procedure, potential) in graph.procedures.iter().zip(potential) {
             let (first, last) = procedure.nodes;
@@ -124,6 +130,12 @@ impl Statics {
     pub fn wakes_on(&self, node: NodeId, outcome: bool) -> impl Iterator<Item = ScalarId> + '_ {
         let rows = self.update.wakes_on.of(node).iter().filter(move |&&(_, on, _)| on == outcome);
         rows.filter_map(|&(_, _, member)| member.as_scalar()).map(ScalarId::from)
+    }
+
+    /// The scalars that a condition on an input alone could have assigned had it come out otherwise.
+    pub fn star_assigns(&self, node: NodeId, outcome: bool) -> impl Iterator<Item = ScalarId> + '_ {
+        let rows = self.star_potential.of(Node::from(node)).iter();
+        rows.filter(move |&&(_, other, _)| other != outcome).map(|&(_, _, scalar)| scalar.into())
     }
 
     /// Whether the conditional unit belongs to the set.

@@ -139,7 +139,7 @@ fn explained(
         options: engine.options,
     };
     let found = Findings::of_run(explanation);
-    assembler.error(error, &found).counterexamples.into_iter().next()
+    assembler.error(error, &found).report.counterexamples.into_iter().next()
 }
 
 /// The values of a run for the places that read them: parameters and variables by their names, results of functions by

@@ -106,10 +106,11 @@ impl ReducedView<'_> {
 /// When an explanation applies: `when x > y and z > 0`. Many conditions that the first explanation of the same
 /// error has too are counted.
 pub fn when(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
-    match &counterexample.projected {
+    let conditions = match &counterexample.projected {
         Some(projected) => projected_words(projected, style),
         None => conditions(counterexample, first, style),
-    }
+    };
+    format!("{conditions}{}", style.clean(&words::qualification(counterexample, &style.parts)))
 }
 
 /// `line` or `lines` without numbers.
@@ -140,8 +141,12 @@ pub fn in_full(
         let texts: Vec<String> = assumptions.iter().map(|assumption| located(assumption, style)).collect();
         words::list(&texts)
     };
-    let conditions =
-        if kept.is_empty() { without_condition(counterexample) } else { format!("when {}", located(&kept)) };
+    let conditions = match kept.is_empty() {
+        true => words::without_condition(counterexample),
+        false => format!("when {}", located(&kept)),
+    };
+    let qualified = style.clean(&words::qualification(counterexample, &style.parts));
+    let conditions = format!("{conditions}{qualified}");
     lines.extend(title(&format!("#{}", counterexample.rank), &conditions, style));
     if let Some(projected) = &counterexample.projected {
         lines.extend(style.wrap("    ", "      ", &projected_words(projected, style), Some(Role::Fact)));
@@ -202,7 +207,7 @@ fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, s
     }
     let mut left = kept(counterexample);
     if left.is_empty() {
-        return without_condition(counterexample);
+        return words::without_condition(counterexample);
     }
     let total = left.len();
     let mut ending = String::new();
@@ -226,18 +231,4 @@ fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, s
         ending = format!(" and {}{ending}", words::count(hidden, "more condition", "more conditions"));
     }
     format!("when {}{ending}", texts.join(" and "))
-}
-
-/// What to say when no condition is left.
-fn without_condition(counterexample: &Counterexample) -> String {
-    if counterexample.inputs.is_empty() {
-        return "in every run".to_owned();
-    }
-    let inputs: Vec<_> = counterexample.inputs.iter().filter(|input| input.matters).collect();
-    let choices = inputs.iter().filter(|input| input.is_choice).count();
-    match (choices, inputs.len()) {
-        (0, _) => "whatever the inputs are".to_owned(),
-        (some, all) if some == all => "for some choices at `*`".to_owned(),
-        _ => "for some choices at `*`, whatever the other inputs are".to_owned(),
-    }
 }

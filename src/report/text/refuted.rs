@@ -88,16 +88,8 @@ mod tests {
     use super::*;
 
     fn said(clash: &[(&str, u32)]) -> String {
-        let clash: Vec<Assumption> = clash
-            .iter()
-            .map(|&(text, line)| Assumption {
-                text: text.to_owned(),
-                line,
-                column: 1,
-                eliminated: false,
-                constraint: None,
-            })
-            .collect();
+        let clash: Vec<Assumption> =
+            clash.iter().map(|&(text, line)| Assumption::new(text, line, 1)).collect();
         sentence(&clash, &Style::default())
     }
 

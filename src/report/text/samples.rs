@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::facts::cfg::ErrorKind;
 use crate::report::model::{
-    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep, Reduced,
-    Status, Step, StepKind, Verdict,
+    Assumption, Claim, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep,
+    Reduced, Status, Step, StepKind, Verdict,
 };
 use crate::source::{Parts, SourceFile};
 
@@ -56,7 +56,7 @@ pub fn assumption(text: &str, line: u32) -> Assumption {
         Some(text) => (text, true),
         None => (text, false),
     };
-    Assumption { text: text.to_owned(), line, column: 7, eliminated, constraint: None }
+    Assumption { eliminated, reduced: eliminated, ..Assumption::new(text, line, 7) }
 }
 
 /// Values of inputs.
@@ -128,6 +128,7 @@ pub fn counterexample(
         eliminated: false,
         inputs,
         assumptions,
+        claim: Claim::default(),
         projected: None,
         fails: Vec::new(),
         slice,

@@ -5,7 +5,7 @@ use crate::facts::cfg::ErrorKind;
 use crate::guarded::graph::Property;
 use crate::options::CheckKind;
 use crate::report::model::{
-    Assumption, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, Told,
+    Assumption, Claim, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, Told,
 };
 use crate::source::Parts;
 
@@ -212,6 +212,7 @@ fn trace(
         eliminated: false,
         inputs: inputs.map(|(name, value)| InputValue::new(name, at, value)).collect(),
         assumptions: given.iter().map(|given| assumption(given, parts)).collect(),
+        claim: Claim::default(),
         projected: None,
         fails: Vec::new(),
         slice,
@@ -222,13 +223,8 @@ fn trace(
 }
 
 fn assumption(given: &Given, parts: &Parts) -> Assumption {
-    Assumption {
-        text: explanation::premise(given, parts),
-        line: given.line,
-        column: 0,
-        eliminated: given.needed == Some(false),
-        constraint: None,
-    }
+    let eliminated = given.needed == Some(false);
+    Assumption { eliminated, ..Assumption::new(explanation::premise(given, parts), given.line, 0) }
 }
 
 /// A verification condition, a sentence a step.
@@ -253,6 +249,7 @@ fn sentences(
         eliminated: false,
         inputs: Vec::new(),
         assumptions: condition.given.iter().map(|given| assumption(given, parts)).collect(),
+        claim: Claim::default(),
         projected: None,
         fails: Vec::new(),
         slice,
