@@ -62,9 +62,10 @@ impl Explorer {
             .map(|a| format!("{} ({})", a.text, parts.phrase(a.line)))
             .collect();
         let when = match left.is_empty() {
-            true => "whatever the inputs are".to_owned(),
+            true => words::without_condition(explanation),
             false => format!("when {}", words::list(&left)),
         };
+        let when = format!("{when}{}", words::qualification(explanation, parts));
         writer.words("", "   ", &format!("#{} {when}", explanation.rank), Some(Role::Title));
         let same = error.reduce_steps.iter().find_map(|step| match step {
             ReduceStep::Identical { kept_rank, dropped_rank } if *dropped_rank == explanation.rank => {
@@ -101,7 +102,7 @@ impl Explorer {
             writer.plain(&format!("{} = {} ({place}){undefined}", input.numbered(), input.value));
         }
         if !others.is_empty() {
-            writer.plain(&format!("and {}", words::others(others.len())));
+            writer.plain(&format!("and {}", words::others(others.len(), &[explanation])));
         }
         let eliminated: Vec<&str> = explanation
             .assumptions

@@ -33,8 +33,14 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether nothing but the conditions decides.
-    pub fn is_plain(&self) -> bool {
-        self.unless.is_empty() && !self.if_reached && !self.some_choices
+    /// Whether two claims leave the same open, whatever their conditions rest on.
+    pub fn is_qualified_like(&self, other: &Claim) -> bool {
+        let own = |claim: &Claim| (claim.unless.clone(), claim.if_reached, claim.some_choices);
+        own(self) == own(other)
+    }
+
+    /// Whether every run that satisfies the conditions, with the right choices, comes to the error.
+    pub fn is_settled(&self) -> bool {
+        self.unless.is_empty() && !self.if_reached
     }
 }

@@ -93,7 +93,7 @@ fn beginning() -> String {
 }
 
 /// Gives what lies in another file than the main one the line there, and a field that names the file. The lines
-/// of a NEST that lie in other files become such objects.
+/// of a NEST, and of errors that happen before, that lie in other files become such objects.
 pub(super) fn name_files(value: &mut Value, parts: &Parts) {
     let place = |value: &Value| {
         let line = u32::try_from(value.as_u64()?).ok()?;
@@ -104,7 +104,8 @@ pub(super) fn name_files(value: &mut Value, parts: &Parts) {
         Value::Array(values) => values.iter_mut().for_each(|value| name_files(value, parts)),
         Value::Object(fields) => {
             let found = fields.get("line").and_then(place);
-            if let Some(Value::Array(lines)) = fields.get_mut("nest") {
+            for list in ["nest", "unless"] {
+                let Some(Value::Array(lines)) = fields.get_mut(list) else { continue };
                 for line in lines {
                     if let Some((file, number)) = place(line) {
                         *line = serde_json::json!({ "line": number, "file": file });

@@ -208,11 +208,14 @@ impl Counterexample {
     /// Whether this says the same about the chosen inputs as another one, as far as that is known.
     pub fn says_the_same(&self, other: &Counterexample) -> bool {
         let both = self.projected.as_ref().zip(other.projected.as_ref());
-        both.is_some_and(|(one, other)| one.is_same(other))
+        both.is_some_and(|(one, other)| one.is_same(other)) && self.claim.is_qualified_like(&other.claim)
     }
 
-    /// Whether the assumptions that are left are the same.
+    /// Whether the assumptions that are left, and what else decides, are the same.
     pub fn assumes_the_same(&self, other: &Counterexample) -> bool {
+        if !self.claim.is_qualified_like(&other.claim) {
+            return false;
+        }
         let kept = |way: &Counterexample| {
             way.assumptions.iter().filter(|assumption| !assumption.eliminated).cloned().collect::<Vec<_>>()
         };

@@ -284,14 +284,19 @@ pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
     match (shown, places.len()) {
         (None, 0) => None,
         (shown, 0) => shown,
+        (None, number) if !counterexample.claim.is_settled() => Some(count(number, "input", "inputs")),
         (None, number) => Some(count(number, "input that does not matter", "inputs that do not matter")),
-        (Some(shown), number) => Some(format!("{shown} and {}", others(number))),
+        (Some(shown), number) => Some(format!("{shown} and {}", others(number, &[counterexample]))),
     }
 }
 
-/// Inputs that are read and not shown: "3 others that do not matter".
-pub fn others(number: usize) -> String {
-    count(number, "other that does not matter", "others that do not matter")
+/// Inputs that are read and not shown: "3 others that do not matter". Where other errors, ends and loops decide whether a run
+/// comes to the error, they are only counted: they may decide about these.
+pub fn others(number: usize, shown: &[&Counterexample]) -> String {
+    match shown.iter().all(|counterexample| counterexample.claim.is_settled()) {
+        true => count(number, "other that does not matter", "others that do not matter"),
+        false => count(number, "other", "others"),
+    }
 }
 
 /// What to say of an explanation when no condition is left.

@@ -118,9 +118,11 @@ impl Explorer {
         let told = parts.and_then(|parts| obligations::title(example, report, parts));
         let when = match (told, left.is_empty()) {
             (Some(title), _) => title,
-            (None, true) => "always".to_owned(),
+            (None, true) => words::without_condition(example),
             (None, false) => left.join(", "),
         };
+        let qualified = parts.map(|parts| words::qualification(example, parts)).unwrap_or_default();
+        let when = format!("{when}{qualified}");
         let mut text = format!("#{} {when}", example.rank);
         let mut style = Style::default();
         if example.eliminated {

@@ -257,7 +257,7 @@ impl<'a> Text<'a> {
         let rows = grid.labels.iter().enumerate().map(|(row, label)| (label.clone(), cells(row)));
         Some(Inputs {
             ranks: kept.iter().map(|counterexample| counterexample.rank).collect(),
-            others: others(grid.others),
+            others: others(grid.others, kept),
             rows: rows.collect(),
         })
     }
@@ -327,7 +327,7 @@ impl<'a> Text<'a> {
             look: explanation::places(nest, style),
             same_look: false,
             conditions: self.conditions(counterexample),
-            others: others(inputs.others),
+            others: others(inputs.others, &[counterexample]),
             inputs: inputs
                 .labels
                 .into_iter()
@@ -480,8 +480,8 @@ impl<'a> Text<'a> {
 }
 
 /// How many inputs are not shown, in words; empty if there are none.
-fn others(number: usize) -> String {
-    if number == 0 { String::new() } else { words::others(number) }
+fn others(number: usize, shown: &[&Counterexample]) -> String {
+    if number == 0 { String::new() } else { words::others(number, shown) }
 }
 
 fn left_out_lines(number: u32) -> Row {

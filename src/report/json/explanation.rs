@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::report::model::{
-    Assumption, Compared, Counterexample, InputValue, Projected, Reason, Step, StepKind,
+    Assumption, Claim, Compared, Counterexample, InputValue, Projected, Reason, Step, StepKind,
 };
 
 /// One way in which an error happens.
@@ -17,6 +17,8 @@ pub struct Explanation<'a> {
     assumptions: &'a [Assumption],
     slice: Vec<StepView<'a>>,
     trace: Vec<StepView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<&'a Claim>,
     #[serde(skip_serializing_if = "Option::is_none")]
     projected: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "<[Compared]>::is_empty")]
@@ -40,6 +42,7 @@ impl<'a> Explanation<'a> {
                 .iter()
                 .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
                 .collect(),
+            claim: counterexample.told.is_none().then_some(&counterexample.claim),
             projected: counterexample.projected.as_ref().map(Projected::texts),
             fails: &counterexample.fails,
             replayed: counterexample.replayed.as_deref(),

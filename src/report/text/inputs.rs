@@ -166,7 +166,7 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     if labels.is_empty() {
         let none = match others {
             0 => "inputs: none, every run is the same".to_owned(),
-            _ => format!("inputs: none that matter, {}", words::others(others)),
+            _ => format!("inputs: none that matter, {}", words::others(others, shown)),
         };
         return vec![format!("  {}", style.paint(Role::Title, &none))];
     }
@@ -221,7 +221,7 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
         lines.push(format!("    and {hidden} more inputs (--level slice lists them)"));
     }
     if others > 0 {
-        lines.push(style.paint(Role::Faint, &format!("    and {}", words::others(others))));
+        lines.push(style.paint(Role::Faint, &format!("    and {}", words::others(others, shown))));
     }
     lines
 }
