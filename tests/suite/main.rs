@@ -3,6 +3,7 @@
 mod bad_inputs;
 mod batch;
 mod browser;
+mod claims;
 mod cli;
 mod compiled;
 mod corpus;

@@ -29,7 +29,7 @@ fn error<'a>(report: &'a Value, status: &str) -> &'a Value {
     found[0]
 }
 
-/// `4 5T 6T … | gotlock == 1`, with eliminated assumptions in brackets.
+/// `4 5T 6T … | gotlock == 1`, with assumptions that Reduce deleted in brackets.
 fn row(counterexample: &Value) -> String {
     let assumptions: Vec<String> = counterexample["assumptions"]
         .as_array()
@@ -37,7 +37,7 @@ fn row(counterexample: &Value) -> String {
         .iter()
         .map(|a| {
             let text = a["text"].as_str().expect("a text");
-            if a["eliminated"] == true { format!("[{text}]") } else { text.to_owned() }
+            if a["reduced"] == true { format!("[{text}]") } else { text.to_owned() }
         })
         .collect();
     format!("{} | {}", steps(&counterexample["slice"]), assumptions.join(", "))

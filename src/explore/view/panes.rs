@@ -121,8 +121,6 @@ impl Explorer {
             (None, true) => words::without_condition(example),
             (None, false) => left.join(", "),
         };
-        let qualified = parts.map(|parts| words::qualification(example, parts)).unwrap_or_default();
-        let when = format!("{when}{qualified}");
         let mut text = format!("#{} {when}", example.rank);
         let mut style = Style::default();
         if example.eliminated {

@@ -1,0 +1,145 @@
+//! Sentences about inputs are true: when an error happens, what else decides, what does not matter.
+
+use std::fs;
+
+use focuscheck::internals::cli::{self, Environment};
+
+/// What `check` prints of a program.
+fn printed(name: &str, text: &str, options: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("the program is written");
+    let mut words = vec!["focuscheck".to_owned(), "check".to_owned(), "--no-config".to_owned()];
+    words.extend(options.iter().map(|option| (*option).to_owned()));
+    words.push(path.display().to_string());
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+    String::from_utf8(stdout).expect("text")
+}
+
+/// The headings of explanations.
+fn headings(name: &str, text: &str, options: &[&str]) -> Vec<String> {
+    let report = printed(name, text, options);
+    let lines = report.lines().filter(|line| line.starts_with("  #"));
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
+const HEAD: &str = "#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+";
+
+fn of_function(body: &str) -> Vec<String> {
+    headings("f.c", &format!("{HEAD}{body}"), &["--entry", "f", "--check", "bounds,div"])
+}
+
+#[test]
+fn conditions_that_reduce_deletes_stay_where_they_decide() {
+    assert_eq!(
+        of_function("int sink; void f(int i) { int buf[5] = {1, 2, 3, 4, 5}; sink = buf[i]; }"),
+        ["#1 when i >= 5", "#2 when i < 0"]
+    );
+    assert_eq!(
+        of_function("void f(int a, int b) { int area = 0; if (a > 0 && b > 0) area = 1; assert(area > 0); }"),
+        ["#1 when a <= 0", "#2 when b <= 0"]
+    );
+    assert_eq!(
+        of_function(
+            "void f(int a, int b) { int s = 0, t = 0; if (a > 0) s = 1; if (b > 0) t = 1; assert(s != t); }"
+        ),
+        ["#1 when a <= 0 and b <= 0", "#2 when a > 0 and b > 0"]
+    );
+}
+
+#[test]
+fn conditions_that_do_not_decide_are_left_out() {
+    assert_eq!(
+        of_function(
+            "void f(int a, int b) {
+  int x = 0;
+  if (a > 3)
+    x = 1;
+  else
+    x = 2;
+  assert(x == 3 || b != 7); }"
+        ),
+        ["#1 and #2 when b == 7, on either branch of line 8"]
+    );
+}
+
+#[test]
+fn what_a_run_has_to_pass_is_a_condition() {
+    assert_eq!(
+        of_function(
+            "static void need(int x) { if (x > 3) exit(1); }\nvoid f(int x, int y) { need(x); assert(y != 0); }"
+        ),
+        ["#1 when x <= 3 and y == 0"],
+        "an end in a function that is called"
+    );
+    assert_eq!(
+        of_function("void f(int x, int y) { __VERIFIER_assume(x > 3); assert(y != 0); }"),
+        ["#1 when x > 3 and y == 0"],
+        "an assumption"
+    );
+    assert_eq!(
+        of_function(
+            "static void need(int x) { if (x > 3) exit(1); }\nvoid f(int x, int y) { if (x != 1) need(x); assert(y != 0); }"
+        ),
+        ["#1 when y == 0, if line 7 is reached"],
+        "an end that is not met in every run"
+    );
+}
+
+#[test]
+fn loops_that_may_not_end_are_said() {
+    let with = |lead: &str| {
+        of_function(&format!("int g; void f(int x, unsigned n, int y) {{ {lead} assert(y != 0); }}"))
+    };
+    let plain = ["#1 when y == 0"];
+    assert_eq!(with("while (x != 7);"), ["#1 when y == 0, if line 6 is reached"]);
+    assert_eq!(with("for (unsigned i = 0; i < n; i += 2) g++;"), ["#1 when y == 0, if line 6 is reached"]);
+    assert_eq!(with("for (int i = 0; i < x; i++) if (i == 3) g++;"), plain);
+    assert_eq!(with("for (int i = x; i > 0; i /= 2) g++;"), plain);
+    assert_eq!(with("while (n != 0) { n >>= 1; for (int k = 9; k >= 0; k--) g++; }"), plain);
+    assert_eq!(
+        with("for (int i = 0; i < x; i++) { g++; if (g > 9) i = 0; }"),
+        ["#1 when y == 0, if line 6 is reached"]
+    );
+}
+
+#[test]
+fn other_errors_that_happen_before_are_said() {
+    let program = "void f(int a, int b) {\n  assert(a > 0);\n  assert(b != 2); }";
+    assert_eq!(of_function(program), ["#1 when a <= 0", "#1 when b == 2, unless it fails at line 7 before"]);
+    let never = "void f(int a, int b) {\n  a = 1;\n  assert(a > 0);\n  assert(b != 2); }";
+    assert_eq!(of_function(never), ["#1 when b == 2"]);
+    // What comes after an error does not keep a run from it.
+    let after = "void f(int a, int b) {\n  assert(b != 2);\n  assert(a > 0); }";
+    assert_eq!(of_function(after)[0], "#1 when b == 2");
+}
+
+#[test]
+fn choices_are_conditions() {
+    let program = "int main(void) { int y = __VERIFIER_nondet_int(); int x = 0;
+  if (__VERIFIER_nondet_int()) x = 1;
+  if (y > 3) x = x + 1;
+  assert(x != 1); }";
+    assert_eq!(
+        headings("f.c", &format!("{HEAD}{program}"), &[]),
+        ["#1 when __VERIFIER_nondet_int == 0 and y > 3", "#2 when __VERIFIER_nondet_int != 0 and y <= 3"]
+    );
+    let starred = "int main() { int y; int x = 0; if (*) x = 1; if (y > 3) assert(x != 1); }";
+    assert_eq!(headings("f.cimple", starred, &[]), ["#1 when y > 3, for some choices at `*`"]);
+}
+
+#[test]
+fn inputs_that_may_decide_whether_the_error_is_reached_are_not_said_not_to_matter() {
+    let decides = format!("{HEAD}void f(int x, int y) {{ while (x != 7); assert(y != 0); }}");
+    let report = printed("f.c", &decides, &["--entry", "f"]);
+    assert!(report.contains("and 1 other\n"), "{report}");
+    let apart = format!("{HEAD}int g; void f(int x, int y) {{ if (x > 7) g = 1; assert(y != 0); }}");
+    let report = printed("f.c", &apart, &["--entry", "f"]);
+    assert!(report.contains("and 1 other that does not matter\n"), "{report}");
+}
