@@ -129,7 +129,7 @@ struct Answers {
 /// Asks for every error.
 fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileReport) -> Answers {
     let (graph, source, options) = (engine.graph, engine.source, engine.options);
-    let assembler = Assembler { graph, statics: &engine.statics, source, options };
+    let assembler = Assembler::new(graph, &engine.statics, source, options);
     let mut answers = Answers::default();
     let places = graph.obligations.iter().enumerate();
     let places: BTreeMap<NodeId, usize> = places.map(|(number, place)| (place.node, number)).collect();

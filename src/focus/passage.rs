@@ -9,11 +9,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use focuscheck_rules::reach::recursive;
-
 use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ProcedureId, UnitId};
 use crate::limit::spend;
-use crate::relations::calls;
 use crate::simulation::interpreter::TraceStep;
 use crate::summary::statics::Statics;
 
@@ -41,7 +38,7 @@ pub struct Outlook<'a> {
     goes_on: Vec<bool>,
     /// By procedure: whether its end can be reached.
     returns: Vec<bool>,
-    recursive: BTreeSet<ProcedureId>,
+    recursive: &'a BTreeSet<ProcedureId>,
     /// Conditions that are choices at `*`.
     choices: BTreeSet<UnitId>,
 }
@@ -56,8 +53,13 @@ struct Passed {
 }
 
 impl<'a> Outlook<'a> {
-    /// The outlook on one error.
-    pub fn of(graph: &'a Graph, statics: &'a Statics, error: ErrorId) -> Self {
+    /// The outlook on one error; `recursive` are the procedures that call themselves, through others too.
+    pub fn of(
+        graph: &'a Graph,
+        statics: &'a Statics,
+        recursive: &'a BTreeSet<ProcedureId>,
+        error: ErrorId,
+    ) -> Self {
         let mut before: Vec<Vec<NodeId>> = vec![Vec::new(); graph.nodes.len()];
         let mut callers: Vec<Vec<NodeId>> = vec![Vec::new(); graph.procedures.len()];
         let mut exits = Vec::new();
@@ -77,10 +79,7 @@ impl<'a> Outlook<'a> {
             error,
             goes_on: Vec::new(),
             returns: vec![false; graph.procedures.len()],
-            recursive: recursive(graph.procedures.len() as u32, calls(graph))
-                .into_iter()
-                .map(|procedure| ProcedureId(procedure.0))
-                .collect(),
+            recursive,
             choices: choices(graph),
         };
         let ends = outlook.leading(&before, &callers, exits, true);

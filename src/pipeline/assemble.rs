@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use focuscheck_rules::reach;
+use focuscheck_rules::schema::Procedure;
+
 use crate::doubt::Doubt;
-use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, SiteId, StatementId};
+use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, ProcedureId, SiteId, StatementId};
 use crate::focus::clash::feeding;
 use crate::focus::execution::{Atom, Execution, Says};
 use crate::focus::explain::{Explanation, Refutation};
@@ -16,6 +19,7 @@ use crate::options::{MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
+use crate::relations::calls;
 use crate::report::constraints::Names;
 use crate::report::model::{
     Assumption, Basis, Bearing, Claim, Compared, Counterexample, ErrorReport, InfeasibleSlice,
@@ -41,6 +45,10 @@ pub struct Assembler<'a> {
     pub source: &'a SourceFile,
     /// The options of the check.
     pub options: &'a Options,
+    /// The procedures that a run may enter.
+    called: BTreeSet<ProcedureId>,
+    /// The procedures that call themselves, through others too.
+    recursive: BTreeSet<ProcedureId>,
 }
 
 /// The report of an error, with what is still to be said of it when all errors are answered.
@@ -51,7 +59,21 @@ pub struct Assembled {
     pub before: Vec<BTreeSet<ErrorId>>,
 }
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a> {
+    /// What turns the findings about a program's errors into reports.
+    pub fn new(graph: &'a Graph, statics: &'a Statics, source: &'a SourceFile, options: &'a Options) -> Self {
+        let ids = |found: Vec<Procedure>| found.into_iter().map(|found| ProcedureId(found.0)).collect();
+        let start = graph.main.into_iter().map(|main| Procedure(main.0));
+        Assembler {
+            graph,
+            statics,
+            source,
+            options,
+            called: ids(reach::entered(calls(graph), start)),
+            recursive: ids(reach::recursive(graph.procedures.len() as u32, calls(graph))),
+        }
+    }
+
     /// The report of one error.
     pub fn error(&self, error: ErrorId, found: &Findings) -> Assembled {
         let site = &self.graph.errors[error.index()];
@@ -66,7 +88,7 @@ impl Assembler<'_> {
             .map(|(e, reads)| Names::of(self.graph, &e.execution, line, |s, o| reads.number(s, o)))
             .collect();
         let mut reduction = reduce(self.graph, &found.explanations, found.complete);
-        let ground = Ground { graph: self.graph, statics: self.statics };
+        let ground = Ground { graph: self.graph, statics: self.statics, recursive: &self.recursive };
         let claimed = claims(ground, error, &found.explanations, &mut reduction);
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
             .map(|i| match claimed[i].eliminated {
@@ -111,6 +133,7 @@ impl Assembler<'_> {
             by: None,
             doubt: found.doubt.clone(),
             obstacle: found.doubt.as_ref().and_then(|doubt| obstacle(self.source, doubt, position.line)),
+            uncalled: site.procedure.is_some_and(|procedure| !self.called.contains(&procedure)),
             complete: found.complete,
             cut: found.cut.clone(),
             subsumed: u32::try_from(found.subsumed).unwrap_or(u32::MAX),
@@ -500,6 +523,7 @@ impl Assembler<'_> {
         let mut clash: Vec<Assumption> = Vec::new();
         for &atom in &refutation.clash {
             let atom = &refutation.execution.atoms[atom];
+            let outcome = refutation.path[atom.element].outcome;
             let constant = atom.says == Says::Never;
             if constant {
                 // The values are fixed by assignments: these are what the condition clashes with.
@@ -510,7 +534,11 @@ impl Assembler<'_> {
             }
             let span = self.graph.nodes[atom.node.index()].span;
             let position = self.position(span);
-            let text = if constant { trace::one_line(self.source.slice(span)) } else { names.atom(atom) };
+            let text = match (constant, outcome) {
+                (false, _) => names.atom(atom),
+                (true, Some(false)) => format!("!({})", trace::one_line(self.source.slice(span))),
+                (true, Some(true) | None) => trace::one_line(self.source.slice(span)),
+            };
             clash.push(Assumption::new(text, position.line, position.column));
         }
         clash.dedup();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{Action, ErrorId, Graph, UnitId};
+use crate::facts::cfg::{Action, ErrorId, Graph, ProcedureId, UnitId};
 use crate::focus::concrete::slice_trace;
 use crate::focus::execution::{Atom, Execution, Says};
 use crate::focus::explain::{Explanation, read_numbers};
@@ -32,7 +32,7 @@ pub(super) struct Passing {
 impl Passing {
     /// The slice with some conditions.
     fn of(ground: Ground<'_>, explanation: &Explanation, required: Required) -> Passing {
-        let Ground { graph, statics } = ground;
+        let Ground { graph, statics, .. } = ground;
         let dependence = Dependence { graph, statics, required: &required };
         let (path, positions) = slice_trace(dependence, &explanation.run.trace);
         let execution = Execution::of(dependence, &path, false);
@@ -42,7 +42,7 @@ impl Passing {
     /// The slice with the conditions on inputs alone whose other outcomes could have assigned something that matters. The paper
     /// leaves these out of the sequence; what the error depends on are they all the same.
     fn of_stars(ground: Ground<'_>, explanation: &Explanation) -> Option<Passing> {
-        let Ground { graph, statics } = ground;
+        let Ground { graph, statics, .. } = ground;
         let mut found: Option<Passing> = None;
         loop {
             let path = found.as_ref().map_or(&explanation.path, |found| &found.path);
@@ -131,6 +131,8 @@ pub(super) struct Ground<'a> {
     pub graph: &'a Graph,
     /// Its static relations.
     pub statics: &'a Statics,
+    /// The procedures that call themselves, through others too.
+    pub recursive: &'a BTreeSet<ProcedureId>,
 }
 
 /// What the explanations of an error claim.
@@ -143,7 +145,7 @@ pub(super) fn claims(
     if explanations.is_empty() {
         return Vec::new();
     }
-    let outlook = Outlook::of(ground.graph, ground.statics, error);
+    let outlook = Outlook::of(ground.graph, ground.statics, ground.recursive, error);
     let mut found: Vec<Claimed> = Vec::new();
     for (number, explanation) in explanations.iter().enumerate() {
         let (passing, obstructions) = passing(ground, &outlook, explanation);

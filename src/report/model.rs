@@ -334,6 +334,9 @@ pub struct ErrorReport {
     /// Of an unknown status: the place that the reason is about, else that of the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<Obstacle>,
+    /// Whether no call leads from the start of the run to its function.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncalled: bool,
     /// Whether the counterexamples are all there are, up to subsumption.
     pub complete: bool,
     /// What cut the enumeration, if not complete.

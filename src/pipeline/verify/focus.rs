@@ -132,12 +132,7 @@ fn explained(
 ) -> Option<Counterexample> {
     let required = Required::default();
     let explanation = engine.confirm(engine.dependence(&required), error).replayed(values)?;
-    let assembler = Assembler {
-        graph: engine.graph,
-        statics: &engine.statics,
-        source: engine.source,
-        options: engine.options,
-    };
+    let assembler = Assembler::new(engine.graph, &engine.statics, engine.source, engine.options);
     let found = Findings::of_run(explanation);
     assembler.error(error, &found).report.counterexamples.into_iter().next()
 }

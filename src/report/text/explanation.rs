@@ -70,14 +70,20 @@ impl ReducedView<'_> {
             lines.push(format!("    {}", self.style.paint(Role::Title, &title)));
             lines.extend(excerpt::render(self.source, explanation, self.nest, self.excerpt, self.style));
         }
-        for (index, member) in self.group.members.iter().enumerate() {
+        let mut paths: Vec<String> = Vec::new();
+        for member in &self.group.members {
+            let path = steps::path(&member.slice, self.style);
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        for (index, path) in paths.iter().enumerate() {
             if index == MAX_PATH_LINES {
                 lines.push(format!("       or {}", self.style.symbol(Symbol::Ellipsis)));
                 break;
             }
             let lead = if index == 0 { "    steps " } else { "       or " };
-            let path = steps::path(&member.slice, self.style);
-            let mut path = self.style.wrap(lead, "          ", &path, Some(Role::Faint));
+            let mut path = self.style.wrap(lead, "          ", path, Some(Role::Faint));
             if path.len() > MAX_PATH_LINES {
                 path.truncate(MAX_PATH_LINES);
                 path.push(format!("          {}", self.style.symbol(Symbol::Ellipsis)));
@@ -90,7 +96,6 @@ impl ReducedView<'_> {
     /// Only when it happens and where to look.
     pub fn short(&self) -> Vec<String> {
         let mut lines = self.heading();
-        lines.truncate(1);
         lines.push(format!("    look at {}", places(self.nest, self.style)));
         lines
     }

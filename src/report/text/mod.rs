@@ -223,7 +223,14 @@ impl Page<'_> {
             Some(functions) => format!(" ({})", style.clean(&functions)),
             None => String::new(),
         };
-        style.wrap(&place, "  ", &format!("{sentence}{function}{without}"), Some(role))
+        let uncalled = match (self.error.status, self.error.uncalled, &self.report.entry) {
+            (Status::Unreachable, true, Some(entry)) => {
+                format!(", which is not called from {}()", style.clean(entry))
+            }
+            (Status::Unreachable, true, None) => ", which is not called from main()".to_owned(),
+            (Status::Reachable | Status::Unreachable | Status::Unknown, ..) => String::new(),
+        };
+        style.wrap(&place, "  ", &format!("{sentence}{function}{uncalled}{without}"), Some(role))
     }
 
     /// `start` is where the part of this error begins.

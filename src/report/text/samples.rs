@@ -77,6 +77,7 @@ pub fn error(status: Status) -> ErrorReport {
         status,
         doubt: None,
         obstacle: None,
+        uncalled: false,
         complete: status != Status::Unknown,
         cut: None,
         subsumed: 0,
@@ -228,6 +229,7 @@ pub fn long_loop(rounds: usize) -> FileReport {
     let report = ErrorReport {
         line: 6,
         text: "n != 200".to_owned(),
+        uncalled: false,
         complete: false,
         cut: Some(crate::doubt::Doubt::Explanations),
         subsumed: 3,

@@ -111,6 +111,7 @@ fn error(
         by: None,
         doubt: None,
         obstacle: None,
+        uncalled: false,
         complete: true,
         cut: None,
         subsumed: 0,
