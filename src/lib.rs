@@ -91,6 +91,7 @@
 
 // The modules stand in pipeline order; each imports only from those above it.
 
+mod files;
 mod source;
 mod index;
 mod options;

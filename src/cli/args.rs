@@ -115,12 +115,12 @@ Exit codes:
 const REPLAY_NOTES: &str = "\
 The harness is the program's own text, in which places that read inputs ask for their values and places that fail
 say so; lines stay as they are, and the C library's functions are the library's own. What is provided is named. With -o
-the harness is kept, and harness.c says how to compile it. The program runs in a folder of its own with limits on
-time, memory and output.
+the harness is kept, and harness.c says how to compile it. The program is run, with your rights, in a folder of its
+own with limits on time, memory, output, processes and files; that is no sandbox.
 
 Exit codes:
   10  every explanation fails as it is claimed to
-   5  some explanation does not, or there is none
+   5  some explanation does not or cannot be shown, or there is none
    0  the program is safe: there is nothing to replay
    1  the command line is wrong
    2  the file could not be read, or its harness not be compiled";
@@ -240,7 +240,7 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
-    /// Give up the analysis after this many seconds; 0 means never
+    /// Give up after this many seconds, the compiler and the runs included; 0 means never
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
 

@@ -8,6 +8,7 @@ use super::args::AskArguments;
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
 use crate::abduce::Answer;
+use crate::files;
 use crate::options::{Options, PlainFormat};
 use crate::pipeline::ask::{Heard, Inquiry, Request, inquire};
 use crate::report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
@@ -234,5 +235,6 @@ fn save(path: &Path, before: &[Answered], report: &AskReport) -> Result<(), CliE
     let answers = Answers { schema: ANSWERS.to_owned(), answers };
     // Values of these types always have a text.
     let text = serde_json::to_string_pretty(&answers).unwrap_or_default();
-    std::fs::write(path, text + "\n").map_err(|cause| CliError::output(&format!("{}", path.display()), cause))
+    files::write(path, &(text + "\n"))
+        .map_err(|cause| CliError::output(&format!("{}", path.display()), cause))
 }

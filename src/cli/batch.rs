@@ -21,6 +21,7 @@ use super::collect::{self, Input};
 use super::compiler::Compiler;
 use super::exporter::{Batch, End, Exporter, Part};
 use super::output::Output;
+use super::process::Bounds;
 use super::stack::STACK_MEGABYTES;
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, folder, read, replay};
@@ -210,14 +211,17 @@ impl Worker<'_> {
         if let Some(report) = self.job.cache.as_ref().and_then(|cache| cache.load(source, options)) {
             return (report, String::new());
         }
+        let bounds = Bounds::of(options);
         let mut report = (self.job.analysis)(source, options);
+        let style = &self.job.stderr_style;
         let notices = match &self.job.compiler {
-            Some(compiler) => replay::confirm(&mut report, source, options, compiler, &self.job.stderr_style),
+            Some(compiler) => replay::confirm(&mut report, source, options, (compiler, &bounds), style),
             None => String::new(),
         };
-        // What is wrong is said every time.
-        if let Some(cache) = self.job.cache.as_ref().filter(|_| notices.is_empty() && !self.is_interrupted())
-        {
+        let is_cut = self.job.compiler.is_some() && bounds.is_over();
+        // What is wrong is said every time; what the clock has cut short may come out otherwise.
+        let is_kept = notices.is_empty() && !is_cut && !self.is_interrupted();
+        if let Some(cache) = self.job.cache.as_ref().filter(|_| is_kept) {
             *unwritten = cache.store(source, options, &report).err();
         }
         (report, notices)

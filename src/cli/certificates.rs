@@ -38,6 +38,11 @@ pub fn run(
         };
         for file in files {
             let shown = style.clean(&file.to_string_lossy());
+            if read::is_named_pipe(&file) {
+                code = ExitCode::Failed;
+                let _ = writeln!(stderr, "{shown}: error: this is a pipe, not a file");
+                continue;
+            }
             let line = match std::fs::read_to_string(&file) {
                 Ok(text) => match verify(&text) {
                     Ok(1) => "valid (1 decision)".to_owned(),

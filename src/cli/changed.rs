@@ -30,7 +30,16 @@ impl Changed {
             let root = git(folder, &["rev-parse", "--show-toplevel"])?;
             let root = PathBuf::from(root.trim_end_matches(['\n', '\r']));
             let lists: [&[&str]; 2] = [
-                &["diff", "--name-only", "-z", "--end-of-options", revision, "--"],
+                &[
+                    "diff",
+                    "--no-ext-diff",
+                    "--no-textconv",
+                    "--name-only",
+                    "-z",
+                    "--end-of-options",
+                    revision,
+                    "--",
+                ],
                 &["ls-files", "--others", "--exclude-standard", "-z"],
             ];
             for list in lists {
@@ -57,7 +66,9 @@ impl Changed {
 /// What git says in a folder.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, CliError> {
     let mut command = Command::new("git");
-    command.arg("-C").arg(folder).args(arguments).stdin(Stdio::null());
+    // What a repository's own settings name is not run.
+    let calm = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager"];
+    command.args(calm).arg("-C").arg(folder).args(arguments).stdin(Stdio::null());
     let output = command.output().map_err(|error| {
         CliError::Usage(format!("--changed-since needs git, which cannot be run: {error}"))
     })?;

@@ -42,7 +42,7 @@ pub(super) fn run_with(
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
     let compiler = arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language));
     let cache = match &arguments.batch.cache {
-        Some(folder) => Some(Cache::open(folder, &format!("{compiler:?}"))?),
+        Some(folder) => Some(Cache::open(folder, &format!("{compiler:?}"), environment)?),
         None => None,
     };
     let job = Job {

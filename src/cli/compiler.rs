@@ -1,19 +1,14 @@
 //! The system's C compiler, and running what it makes.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-use wait_timeout::ChildExt;
-
+use super::process::{Bounds, MOST_MESSAGES, most_processes, run, seconds, text};
 use crate::harness::{Harness, Hindrance, Left, Sight};
 use crate::options::{CheckKind, DataModel, MacroOption, Options};
-
-/// At most so much of what is written to a file is looked at; no run may write more.
-const MOST_MESSAGES: u64 = 16 << 20;
 
 /// How long a compiler may take.
 const COMPILATION: Duration = Duration::from_secs(120);
@@ -49,14 +44,6 @@ pub struct Compiled {
     pub without_body: BTreeSet<String>,
 }
 
-/// What a command did.
-struct Ended {
-    /// How it ended; `None` if it had to be stopped.
-    status: Option<ExitStatus>,
-    /// What it wrote to standard error.
-    messages: String,
-}
-
 impl Compiler {
     /// The name that reports use: the command without its folder.
     pub fn name(&self) -> String {
@@ -71,10 +58,11 @@ impl Compiler {
         folder: &Path,
         harness: &Harness,
         program: &Path,
-        options: &Options,
+        (options, bounds): (&Options, &Bounds),
     ) -> Result<Compiled, Hindrance> {
         let mut attempt = Attempt {
             compiler: self,
+            bounds,
             folder,
             harness,
             program,
@@ -96,21 +84,29 @@ impl Compiler {
         }
     }
 
-    /// A script that starts a program with limits on processor time, memory, stack and the size of files.
+    /// A script that starts a program with limits on processor time, memory, stack, processes and the size of files.
     fn limits(&self, sight: Sight) -> String {
         // AddressSanitizer reserves more memory, and has a limit of its own.
         let memory = if sight.address { String::new() } else { format!("limit -v {}; ", 2 * MEMORY * 1024) };
+        // Shells differ in how they call the number of processes.
+        let processes = most_processes();
         format!(
             "limit() {{ (ulimit \"$@\") 2>/dev/null && ulimit \"$@\"; }}; log=$FOCUSCHECK_FILE; \
              unset FOCUSCHECK_FILE PWD OLDPWD _ SHLVL; limit -c 0; limit -t {}; limit -f {}; \
-             limit -S -s {STACK}; {memory}exec \"$@\" {LOG}>>\"$log\"",
+             limit -S -s {STACK}; limit -u {processes}; limit -p {processes}; {memory}exec \"$@\" {LOG}>>\"$log\"",
             self.timeout.as_secs() + 1,
             MOST_MESSAGES / 512,
         )
     }
 
     /// Runs a compiled harness; what that left behind, or why there is nothing to say about it.
-    pub fn replay(&self, compiled: &Compiled, harness: &Harness, number: usize) -> Result<Left, Hindrance> {
+    pub fn replay(
+        &self,
+        compiled: &Compiled,
+        harness: &Harness,
+        number: usize,
+        bounds: &Bounds,
+    ) -> Result<Left, Hindrance> {
         let start = harness.start(number);
         if let Some(obstacle) = start.obstacle {
             return Err(obstacle);
@@ -133,8 +129,11 @@ impl Compiler {
             .env("FOCUSCHECK_LOG", LOG.to_string())
             .env("FOCUSCHECK_FILE", &log)
             .env("ASAN_OPTIONS", address_options(logs.path()));
-        let ended = run(&mut command, logs.path(), self.timeout).map_err(Hindrance::System)?;
-        let Some(status) = ended.status else { return Err(Hindrance::Time(self.timeout.as_secs())) };
+        let within = (self.timeout, bounds);
+        let ended = run(&mut command, logs.path(), within, Some(folder.path())).map_err(Hindrance::System)?;
+        let Some(status) = ended.status else {
+            return Err(ended.excess.unwrap_or(Hindrance::Time(seconds(ended.allowed))));
+        };
         let mut left = Left { log: text(&log), messages: ended.messages, signal: signal(status) };
         for report in sorted(logs.path(), "address.") {
             left.messages.push('\n');
@@ -170,6 +169,7 @@ enum Failure {
 /// One way to compile a harness.
 struct Attempt<'a> {
     compiler: &'a Compiler,
+    bounds: &'a Bounds,
     folder: &'a Path,
     harness: &'a Harness,
     program: &'a Path,
@@ -218,14 +218,14 @@ impl Attempt<'_> {
     fn command(&self, arguments: &[String]) -> Result<Result<(), String>, Failure> {
         let mut command = Command::new(&self.compiler.command);
         command.current_dir(self.folder).args(arguments).env("LC_ALL", "C");
-        let ended = run(&mut command, self.folder, COMPILATION).map_err(|reason| {
+        let ended = run(&mut command, self.folder, (COMPILATION, self.bounds), None).map_err(|reason| {
             let command = self.compiler.command.clone();
             Failure::Refused(Hindrance::NoCompiler { command, reason })
         })?;
         match ended.status {
             Some(status) if status.success() => Ok(Ok(())),
             Some(_) => Ok(Err(ended.messages)),
-            None => Err(Failure::Refused(Hindrance::CompilerTime(COMPILATION.as_secs()))),
+            None => Err(Failure::Refused(Hindrance::CompilerTime(seconds(ended.allowed)))),
         }
     }
 
@@ -377,47 +377,12 @@ fn undefined_symbols(messages: &str) -> BTreeSet<String> {
     found.filter(|name| !name.is_empty()).collect()
 }
 
-/// Runs a command without input in a process group of its own, all of which is stopped at the end.
-fn run(command: &mut Command, folder: &Path, timeout: Duration) -> Result<Ended, String> {
-    let failed = |error: std::io::Error| error.to_string();
-    let messages = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    let stderr = messages.reopen().map_err(failed)?;
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    let mut child = command.spawn().map_err(failed)?;
-    let status = child.wait_timeout(timeout).map_err(failed)?;
-    stop(&mut child);
-    Ok(Ended { status, messages: text(messages.path()) })
-}
-
-/// Stops a command and what it has started.
-fn stop(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        // There may be nobody left.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
 /// The signal that ended a program.
 fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
     return None;
-}
-
-/// The text of a file; empty if there is none.
-fn text(path: &Path) -> String {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_MESSAGES).read_to_end(&mut bytes));
-    if read.is_err() {
-        return String::new();
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The files of a folder that begin so, in order.

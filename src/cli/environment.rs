@@ -1,6 +1,8 @@
 //! What is known about the streams and the terminal.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 use crate::options::Interrupt;
 
@@ -11,7 +13,7 @@ const DEFAULT_WIDTH: usize = 100;
 const WIDTHS: std::ops::RangeInclusive<usize> = 40..=120;
 
 /// What the output goes to, as far as it decides how text looks. The default is a program that reads UTF-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
     /// Whether results are coloured unless the user says otherwise.
     pub stdout_color: bool,
@@ -31,6 +33,10 @@ pub struct Environment {
     pub interrupt: Option<Interrupt>,
     /// The time, in seconds since 1970, that what is written is to bear: the variable `SOURCE_DATE_EPOCH`.
     pub time: Option<u64>,
+    /// The folder of what is the user's own: settings for all projects, the key of caches.
+    pub own: Option<PathBuf>,
+    /// The key of caches, if the variable `FOCUSCHECK_CACHE_KEY` gives it.
+    pub cache_key: Option<String>,
 }
 
 impl Default for Environment {
@@ -45,6 +51,8 @@ impl Default for Environment {
             width: DEFAULT_WIDTH,
             interrupt: None,
             time: None,
+            own: None,
+            cache_key: None,
         }
     }
 }
@@ -66,8 +74,17 @@ impl Environment {
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
             interrupt: None,
             time: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok()),
+            own: own_folder(|name| std::env::var_os(name)),
+            cache_key: std::env::var(super::cache::VARIABLE).ok(),
         }
     }
+}
+
+/// `$XDG_CONFIG_HOME/focuscheck`, or else `~/.config/focuscheck`; a relative path is as good as none.
+fn own_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || ["HOME", "USERPROFILE"].into_iter().find_map(folder).map(|home| home.join(".config"));
+    folder("XDG_CONFIG_HOME").or_else(home).map(|folder| folder.join("focuscheck"))
 }
 
 /// Whether the locale's character set is UTF-8, or no locale is set at all (as in most containers and on

@@ -2,14 +2,20 @@
 
 use std::path::Path;
 
-use super::output::Output;
 use super::{CliError, read};
+use crate::files;
 
 /// So many bytes of a path are part of a name; file systems allow 255.
 const LONGEST: usize = 200;
 
-/// Makes the folder.
+/// Makes the folder. A link to a folder is refused: what is written stays where its name says.
 pub(super) fn prepare(folder: &Path) -> Result<(), CliError> {
+    if std::fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink()) {
+        let name = folder.display();
+        return Err(CliError::Usage(format!(
+            "cannot write to {name}: it is a symbolic link, which is not followed"
+        )));
+    }
     std::fs::create_dir_all(folder).map_err(|cause| {
         CliError::Usage(format!("cannot write to {}: {}", folder.display(), read::reason(&cause)))
     })
@@ -17,10 +23,12 @@ pub(super) fn prepare(folder: &Path) -> Result<(), CliError> {
 
 /// Writes what belongs to the file with this path.
 pub(super) fn write(folder: &Path, path: &str, ending: &str, text: &str) -> Result<(), CliError> {
-    let mut nobody = std::io::sink();
-    let mut output = Output::open(Some(&folder.join(name(path, ending))), &mut nobody)?;
-    output.write(text)?;
-    output.finish()
+    put(&folder.join(name(path, ending)), text)
+}
+
+/// Writes a file whole. Whatever has its name, be it a link or a pipe, is replaced.
+pub(super) fn put(path: &Path, text: &str) -> Result<(), CliError> {
+    files::write(path, text).map_err(|cause| CliError::output(&path.display().to_string(), cause))
 }
 
 /// The name of what belongs to a file. Different paths have different names: what separates folders, and what

@@ -6,7 +6,6 @@ use std::path::Path;
 use clap::CommandFactory;
 
 use super::args::{Arguments, CompletionsArguments, ManualArguments};
-use super::output::Output;
 use super::{CliError, ExitCode, folder};
 
 /// The name of the command.
@@ -52,8 +51,5 @@ fn page(command: clap::Command, name: &str) -> Result<Vec<u8>, CliError> {
 }
 
 fn save(folder: &Path, name: &str, page: &[u8]) -> Result<(), CliError> {
-    let mut nobody = std::io::sink();
-    let mut output = Output::open(Some(&folder.join(format!("{name}.1"))), &mut nobody)?;
-    output.write(&String::from_utf8_lossy(page))?;
-    output.finish()
+    folder::put(&folder.join(format!("{name}.1")), &String::from_utf8_lossy(page))
 }

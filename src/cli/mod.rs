@@ -45,6 +45,8 @@ mod help;
 
 mod output;
 
+mod process;
+
 mod project;
 
 mod pages;
@@ -73,6 +75,8 @@ use std::io::Write;
 
 use clap::Parser;
 
+use crate::report::style::Style;
+
 pub use environment::Environment;
 pub use exit::{CliError, ExitCode};
 
@@ -90,11 +94,10 @@ pub fn run(
         let _ = write!(stderr, "{}", example::WELCOME);
         return ExitCode::Usage;
     }
-    let words = match project::with_settings(words) {
+    let words = match project::with_settings(words, environment) {
         Ok(words) => words,
         Err(error) => {
-            // Nothing can be done for a reader who closed both streams.
-            let _ = writeln!(stderr, "focuscheck: {error}");
+            say(&error, environment, stderr);
             return error.exit_code();
         }
     };
@@ -119,12 +122,22 @@ pub fn run(
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };
     result.unwrap_or_else(|error| {
-        if !matches!(error, CliError::Closed) {
-            // Nothing can be done for a reader who closed both streams.
-            let _ = writeln!(stderr, "focuscheck: {error}");
-        }
+        say(&error, environment, stderr);
         error.exit_code()
     })
+}
+
+/// Says why a command could not do its work. Names of files in it may have any characters.
+fn say(error: &CliError, environment: &Environment, stderr: &mut dyn Write) {
+    if matches!(error, CliError::Closed) {
+        return;
+    }
+    let style = Style { ascii: !environment.unicode, ..Style::default() };
+    for (number, line) in error.to_string().lines().enumerate() {
+        let head = if number == 0 { "focuscheck: " } else { "" };
+        // Nothing can be done for a reader who closed both streams.
+        let _ = writeln!(stderr, "{head}{}", style.clean(line));
+    }
 }
 
 /// The same for a person whose answers are there already.
@@ -151,7 +164,14 @@ fn show_message(
     stderr: &mut dyn Write,
 ) -> ExitCode {
     let text = message.render();
-    let shown = |color: bool| if color { text.ansi().to_string() } else { text.to_string() };
+    let style = Style::default();
+    let clean = |text: String| text.split('\n').map(|line| style.clean(line)).collect::<Vec<_>>().join("\n");
+    // Words of the command line, such as names of files, may have any characters: then nothing is painted.
+    let is_plain = text.to_string().split('\n').all(|line| style.clean(line) == line);
+    let shown = |color: bool| match color && is_plain {
+        true => text.ansi().to_string(),
+        false => clean(text.to_string()),
+    };
     // A closed reader is no error of ours, and there is no other place to say so.
     if message.use_stderr() {
         let _ = write!(stderr, "{}", shown(environment.stderr_color));

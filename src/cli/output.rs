@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::CliError;
+use crate::files;
 
 /// The place results are written to.
 pub enum Output<'a> {
@@ -31,30 +32,21 @@ impl<'a> Output<'a> {
         let refuse = |cause: std::io::Error| {
             CliError::Usage(format!("cannot write {}: {}", path.display(), super::read::reason(&cause)))
         };
-        // A link is written through, not replaced.
-        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        match std::fs::metadata(&target) {
-            Ok(metadata) if metadata.is_dir() => {
-                return Err(CliError::Usage(format!("cannot write {}: it is a directory", path.display())));
-            }
+        let refused = |what: &str| CliError::Usage(format!("cannot write {}: {what}", path.display()));
+        match std::fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => return Err(refused("it is a directory")),
+            // Through `/dev/stdout`, which is a link, results go to what is open already.
             Ok(metadata) if !metadata.is_file() => {
-                let file = File::options().write(true).open(&target).map_err(refuse)?;
+                let file = File::options().write(true).open(path).map_err(refuse)?;
                 return Ok(Output::Device(BufWriter::new(file), path.to_owned()));
+            }
+            _ if std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) => {
+                return Err(refused("it is a symbolic link, which is not followed"));
             }
             _ => {}
         }
-        let directory =
-            target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".focuscheck-");
-        #[cfg(unix)]
-        {
-            // Like any file a program makes; the system takes away what the user's mask forbids.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let temporary = builder.tempfile_in(directory).map_err(refuse)?;
-        Ok(Output::Replacing { temporary: BufWriter::new(temporary), target })
+        let temporary = BufWriter::new(files::beside(path).map_err(refuse)?);
+        Ok(Output::Replacing { temporary, target: path.to_owned() })
     }
 
     /// Whether this is standard output.

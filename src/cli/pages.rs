@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::exporter::{self, Batch, End, Exporter, Part};
-use super::output::Output;
 use super::{CliError, folder};
 use crate::options::Options;
 use crate::report::html::{Entry, HtmlError, Renderer};
@@ -38,10 +37,7 @@ struct Folder {
 
 impl Folder {
     fn put(&self, name: &str, text: &str) -> Result<(), CliError> {
-        let mut nobody = std::io::sink();
-        let mut output = Output::open(Some(&self.path.join(name)), &mut nobody)?;
-        output.write(text)?;
-        output.finish()
+        folder::put(&self.path.join(name), text)
     }
 }
 

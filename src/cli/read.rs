@@ -22,6 +22,9 @@ pub fn read(path: &Path) -> Result<String, String> {
 /// The same, and whether the file is in Latin-1 rather than UTF-8.
 fn read_bytes(path: &Path) -> Result<(String, bool), String> {
     let mut bytes = Vec::new();
+    if is_named_pipe(path) {
+        return Err("this is a pipe, not a file".to_owned());
+    }
     File::open(path)
         .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| reason(&error))?;
@@ -39,6 +42,22 @@ fn read_bytes(path: &Path) -> Result<(String, bool), String> {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }
     Ok((text, latin))
+}
+
+/// Whether a path is a pipe that has a name, which nobody may ever write to. What a shell connects with the process
+/// (`/dev/stdin`) has none.
+pub(super) fn is_named_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let is_pipe = std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo());
+        is_pipe && path.canonicalize().is_ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
 }
 
 /// More headers than this are not read.

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArguments};
 use super::compiler::Compiler;
-use super::{CliError, Environment, ExitCode, read, stack};
+use super::process::Bounds;
+use super::{CliError, Environment, ExitCode, folder, read, stack};
 use crate::doubt::Doubt;
 use crate::facts::cfg::ErrorKind;
+use crate::files;
 use crate::harness::{Harness, Hindrance, Judgement, observe};
 use crate::options::{CheckKind, Options};
 use crate::pipeline::harness::{Claim, harness_of};
@@ -38,17 +40,17 @@ pub fn replayed(
     source: &SourceFile,
     options: &Options,
     report: &FileReport,
-    compiler: &Compiler,
+    (compiler, bounds): (&Compiler, &Bounds),
     folder: &Path,
 ) -> Result<Vec<(Claim, Outcome)>, Hindrance> {
     let (harness, claims) = harness_of(source, options, report)?;
     write(&harness, folder).map_err(|error| Hindrance::System(error.to_string()))?;
-    let compiled = compiler.compile(folder, &harness, Path::new(source.path()), options)?;
+    let compiled = compiler.compile(folder, &harness, Path::new(source.path()), (options, bounds))?;
     let outcome = |claim: &Claim| {
         let left = match &claim.run {
             _ if claim.claimed.kind == ErrorKind::Check(CheckKind::Uninit) => Err(Hindrance::Uninitialised),
             Err(obstacle) => Err(obstacle.clone()),
-            Ok(number) => compiler.replay(&compiled, &harness, *number).map(|left| (*number, left)),
+            Ok(number) => compiler.replay(&compiled, &harness, *number, bounds).map(|left| (*number, left)),
         };
         let (number, left) = match left {
             Ok(left) => left,
@@ -83,7 +85,28 @@ fn write(harness: &Harness, folder: &Path) -> std::io::Result<()> {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        std::fs::write(path, text)?;
+        files::write(&path, text)?;
+    }
+    Ok(())
+}
+
+/// Keeps the texts of a harness, as the compiler got them, in a folder of the user's.
+fn keep(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            // What a link leads to is somebody else's.
+            if std::fs::symlink_metadata(&target).is_ok_and(|metadata| metadata.is_symlink()) {
+                std::fs::remove_file(&target)?;
+            }
+            keep(&path, &target)?;
+        } else if let Ok(text) = std::fs::read_to_string(&path)
+            && path.extension().is_some_and(|extension| extension != "o")
+        {
+            files::write(&target, &text)?;
+        }
     }
     Ok(())
 }
@@ -94,7 +117,7 @@ pub fn confirm(
     report: &mut FileReport,
     source: &SourceFile,
     options: &Options,
-    compiler: &Compiler,
+    (compiler, bounds): (&Compiler, &Bounds),
     style: &Style,
 ) -> String {
     if report.errors.iter().all(|error| error.counterexamples.is_empty()) {
@@ -104,7 +127,7 @@ pub fn confirm(
     let name = compiler.name();
     let found = tempfile::tempdir()
         .map_err(|error| Hindrance::System(error.to_string()))
-        .and_then(|folder| replayed(source, options, report, compiler, folder.path()));
+        .and_then(|folder| replayed(source, options, report, (compiler, bounds), folder.path()));
     let outcomes = match found {
         Ok(outcomes) => outcomes,
         Err(obstacle) => {
@@ -162,7 +185,11 @@ pub fn run(
     let models = read::models(&language.models)?;
     let source = read::load(&arguments.file, &path, &language.include_folders, &models)
         .map_err(|reason| CliError::Input(format!("{}: {reason}", style.clean(&path))))?;
-    let options = arguments.options();
+    let options = Options { interrupt: environment.interrupt, ..arguments.options() };
+    let bounds = Bounds::of(&options);
+    if let Some(folder) = &arguments.output {
+        folder::prepare(folder)?;
+    }
     let mut report = stack::on_deep_stack(|| pipeline::analyse(&source, &options))?;
     let error_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
     let diagnostics = diagnostic::render(&source, &report.diagnostics, &error_style);
@@ -179,30 +206,21 @@ pub fn run(
         if asked && known {
             return Err(CliError::Usage(format!("{}: there is no such explanation", style.clean(&path))));
         }
-        let line = crate::report::text::verdict_line(&report, &style);
-        writeln!(stdout, "{line}\nnothing to replay")
-            .map_err(|cause| CliError::output("to standard output", cause))?;
-        return Ok(match report.verdict {
-            crate::report::model::Verdict::Safe | crate::report::model::Verdict::Nothing => ExitCode::Safe,
-            crate::report::model::Verdict::Failed => ExitCode::Failed,
-            _ => ExitCode::Unknown,
-        });
+        return nothing(&report, &style, stdout);
     }
-    let temporary;
-    let folder = match &arguments.output {
-        Some(folder) => folder.as_path(),
-        None => {
-            temporary = tempfile::tempdir()
-                .map_err(|cause| CliError::Output { what: "a harness".to_owned(), cause })?;
-            temporary.path()
-        }
-    };
+    // Nothing is compiled where others may have put something.
+    let failed = |cause| CliError::Output { what: "a harness".to_owned(), cause };
+    let temporary = tempfile::tempdir().map_err(failed)?;
     let compiler = arguments.compiler();
-    let outcomes = replayed(&source, &options, &report, &compiler, folder)
+    let outcomes = replayed(&source, &options, &report, (&compiler, &bounds), temporary.path());
+    if let Some(folder) = &arguments.output {
+        keep(temporary.path(), folder).map_err(failed)?;
+    }
+    let outcomes = outcomes
         .map_err(|obstacle| CliError::Input(format!("{}: not replayed: {obstacle}", style.clean(&path))))?;
     let mut text = String::new();
     let mut last = None;
-    let mut different = false;
+    let mut shown_all = true;
     for (claim, outcome) in &outcomes {
         let error = &report.errors[claim.error];
         if last.replace(claim.error) != Some(claim.error) {
@@ -213,7 +231,7 @@ pub fn run(
         let inputs = words::inputs(way, MOST_INPUTS);
         let inputs = inputs.map_or_else(|| "without inputs".to_owned(), |inputs| format!("with {inputs}"));
         let what = shown(outcome, &claim.place, &style);
-        different |= matches!(outcome, Outcome::Differs(_));
+        shown_all &= matches!(outcome, Outcome::Fails(_));
         text.push_str(&format!(
             "  #{} {}\n     replayed by {}: {what}\n",
             way.rank,
@@ -228,7 +246,19 @@ pub fn run(
         ));
     }
     stdout.write_all(text.as_bytes()).map_err(|cause| CliError::output("to standard output", cause))?;
-    Ok(if different { ExitCode::Unknown } else { ExitCode::Unsafe })
+    Ok(if shown_all { ExitCode::Unsafe } else { ExitCode::Unknown })
+}
+
+/// Says that there is nothing to replay.
+fn nothing(report: &FileReport, style: &Style, stdout: &mut dyn Write) -> Result<ExitCode, CliError> {
+    let line = crate::report::text::verdict_line(report, style);
+    writeln!(stdout, "{line}\nnothing to replay")
+        .map_err(|cause| CliError::output("to standard output", cause))?;
+    Ok(match report.verdict {
+        crate::report::model::Verdict::Safe | crate::report::model::Verdict::Nothing => ExitCode::Safe,
+        crate::report::model::Verdict::Failed => ExitCode::Failed,
+        _ => ExitCode::Unknown,
+    })
 }
 
 /// What came of replaying an explanation that claims to fail at a place.

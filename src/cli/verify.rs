@@ -38,7 +38,7 @@ pub fn run(
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
     let request = arguments.request();
     let cache = match &arguments.batch.cache {
-        Some(folder) => Some(Cache::open(folder, &format!("{request:?}"))?),
+        Some(folder) => Some(Cache::open(folder, &format!("{request:?}"), environment)?),
         None => None,
     };
     let progress = progress_bar(inputs.len(), environment);

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::facts::cfg::{EdgeRole, Graph, NodeId, ScalarKind};
+use crate::files;
 use crate::source::Span;
 
 mod action;
@@ -36,7 +37,7 @@ pub fn write(graph: &Graph, dir: &Path) -> Result<usize, FactsError> {
     fill_outline(graph, &mut tables);
     for (name, text) in &tables.tables {
         let path = dir.join(format!("{name}.facts"));
-        fs::write(&path, text).map_err(|source| FactsError::Io { path, source })?;
+        files::write(&path, text).map_err(|source| FactsError::Io { path, source })?;
     }
     Ok(tables.tuples)
 }

@@ -86,6 +86,9 @@ pub enum Hindrance {
     /// The run takes too long.
     #[error("time limit: the run did not end in {0} s")]
     Time(u64),
+    /// The run starts too many processes.
+    #[error("the run has more processes than it may")]
+    Processes,
     /// The run needs more stack than there is.
     #[error("the run needs more stack than there is")]
     Stack,

@@ -44,7 +44,20 @@ pub(super) fn is_systems(name: &str) -> bool {
     )
 }
 
-/// Whether a number that nobody has chosen with care can make the function harm other programs.
+/// Whether a number that nobody has chosen with care can make the function harm other programs, or whether a program that
+/// calls it can go on when it is stopped.
 pub(super) fn is_dangerous(name: &str) -> bool {
-    matches!(name, "kill" | "killpg" | "sigqueue" | "tgkill" | "ptrace" | "reboot")
+    matches!(
+        name,
+        "kill"
+            | "killpg"
+            | "sigqueue"
+            | "tgkill"
+            | "ptrace"
+            | "reboot"
+            | "setsid"
+            | "setpgid"
+            | "setpgrp"
+            | "daemon"
+    )
 }

@@ -110,11 +110,17 @@ impl Harness {
     }
 }
 
-/// Makes the harness for some runs of a program, each given by what it reads.
+/// Makes the harness for some runs of a program, each given by what it reads. The program and its models become one unit:
+/// `separated` says where a name of theirs is longer there, see [`crate::syntax::separated`].
 ///
 /// # Errors
 /// If something would have to be changed where no change can be made.
-pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harness, Hindrance> {
+pub fn build(
+    graph: &Graph,
+    source: &SourceFile,
+    runs: &[Reads],
+    separated: &[(u32, String)],
+) -> Result<Harness, Hindrance> {
     let main = graph.main.ok_or(Hindrance::NoMain)?;
     let defined = |name: &String| graph.procedures.iter().any(|procedure| procedure.name == *name);
     let mut called = text::all_called(source).into_iter();
@@ -122,6 +128,9 @@ pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harne
         return Err(Hindrance::Dangerous(name));
     }
     let mut edits = Edits::new(source);
+    for (end, more) in separated {
+        edits.lengthen(*end, more);
+    }
     errors::errors(graph, source, &mut edits);
     let found = inputs::inputs(graph, source, runs, &mut edits);
     let name = Path::new(source.path())

@@ -13,6 +13,8 @@ pub(super) struct Edits<'a> {
     source: &'a SourceFile,
     /// What replaces a piece of text.
     replaced: BTreeMap<Span, String>,
+    /// What the names that end at an offset are longer by.
+    longer: BTreeMap<u32, String>,
     /// What stands before the character at an offset, in order.
     before: BTreeMap<u32, String>,
     /// What stands after the character before an offset, in order.
@@ -35,6 +37,7 @@ impl<'a> Edits<'a> {
         Edits {
             source,
             replaced: BTreeMap::new(),
+            longer: BTreeMap::new(),
             before: BTreeMap::new(),
             after: BTreeMap::new(),
             macros,
@@ -51,6 +54,11 @@ impl<'a> Edits<'a> {
     /// Puts text after a piece of text.
     pub fn append(&mut self, span: Span, text: &str) {
         self.after.entry(span.end).or_default().push_str(text);
+    }
+
+    /// Makes the name that ends at an offset longer, as part of the name.
+    pub fn lengthen(&mut self, end: u32, more: &str) {
+        self.longer.insert(end, more.to_owned());
     }
 
     /// Replaces a piece of text, once; whether this is the first time.
@@ -187,6 +195,7 @@ impl<'a> Edits<'a> {
         let text = self.source.part_text(part);
         let end = start + text.len() as u32;
         let mut places: BTreeSet<u32> = self.before.keys().chain(self.after.keys()).copied().collect();
+        places.extend(self.longer.keys());
         places.extend(self.replaced.keys().flat_map(|span| [span.start, span.end]));
         let mut result = String::with_capacity(text.len());
         let mut at = start;
@@ -197,6 +206,10 @@ impl<'a> Edits<'a> {
                 result.push_str(&text[(at.max(skipped) - start) as usize..(place - start) as usize]);
             }
             at = place;
+            // A name that is replaced is no longer there.
+            if place > skipped {
+                result.push_str(self.longer.get(&place).map_or("", String::as_str));
+            }
             result.push_str(self.after.get(&place).map_or("", String::as_str));
             result.push_str(self.before.get(&place).map_or("", String::as_str));
             if let Some((span, new)) =

@@ -13,6 +13,7 @@ use crate::report::model::{Counterexample, FileReport, StepKind};
 use crate::simulation::given::{Default, Given, Locals};
 use crate::simulation::interpreter::{End, Limits, Machine};
 use crate::source::SourceFile;
+use crate::syntax;
 
 use needed::Needed;
 
@@ -68,7 +69,11 @@ pub fn harness_of(
             claims.push(Claim { error: index, counterexample: number, run, claimed, place });
         }
     }
-    let harness = harness::build(&graph, source, &runs)?;
+    let separated = match source.models().is_empty() {
+        true => Vec::new(),
+        false => syntax::separated(source, (options.data_model, &options.macros)),
+    };
+    let harness = harness::build(&graph, source, &runs, &separated)?;
     Ok((harness, claims))
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use focuscheck_rules::schema::Program;
 
 use crate::facts::dump::FactsError;
+use crate::files;
 
 /// The file that says what a tuple of each relation means.
 const MEANINGS: &str = "relations.txt";
@@ -28,11 +29,11 @@ pub fn write(
         count += tuples.len();
         let text: String = tuples.iter().map(|columns| columns.join("\t") + "\n").collect();
         let path = dir.join(format!("{name}.facts"));
-        fs::write(&path, text).map_err(failed(&path))?;
+        files::write(&path, &text).map_err(failed(&path))?;
         meanings += &format!("{name}:{sentence}\n");
     }
     let path = dir.join(MEANINGS);
-    fs::write(&path, meanings).map_err(failed(&path))?;
+    files::write(&path, &meanings).map_err(failed(&path))?;
     Ok(count)
 }
 

@@ -68,6 +68,21 @@ pub fn token_spans(text: &str) -> Vec<Span> {
     tokens.iter().filter(|token| token.kind != token::TokenKind::End).map(|token| token.span).collect()
 }
 
+/// The `static` names that a program and its models have in common, where they are read under another name: the end of
+/// each mention in the text, and what the name there is longer by.
+pub fn separated(source: &SourceFile, macros: (DataModel, &[MacroOption])) -> Vec<(u32, String)> {
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let lexed = lexer::lex(source.text(), &mut words);
+    let tokens = preprocess::preprocess(lexed, source, macros, Annotations::Comments, &mut words).tokens;
+    let longer = |token: &token::Token<'_>| {
+        let written = source.slice(token.span);
+        let more = token.text.strip_prefix(written).filter(|_| token.kind == token::TokenKind::Identifier)?;
+        (!written.is_empty() && !more.is_empty()).then(|| (token.span.end, more.to_owned()))
+    };
+    tokens.iter().filter_map(longer).collect()
+}
+
 /// What parsing a file gives.
 #[derive(Debug)]
 pub struct Parsed {

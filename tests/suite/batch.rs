@@ -18,7 +18,8 @@ fn focuscheck_in(environment: &Environment, arguments: &[&str]) -> (u8, String, 
 }
 
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
-    focuscheck_in(&Environment::default(), arguments)
+    let cache_key = Some("a key of these tests".to_owned());
+    focuscheck_in(&Environment { cache_key, ..Environment::default() }, arguments)
 }
 
 fn name(path: &Path) -> &str {
@@ -64,17 +65,172 @@ fn results_are_found_again_until_something_changes() {
     assert_eq!(entries(), 5);
 }
 
+/// An entry is believed if the user's own key has signed it for these very inputs, and not otherwise.
 #[test]
-fn a_result_of_the_cache_is_used() {
+fn a_result_of_the_cache_is_believed_only_with_the_users_signature() {
     let folder = folder();
+    let own = Some(folder.path().join("own"));
+    let environment = Environment { own, ..Environment::default() };
     let cache = folder.path().join("cache");
-    let file = folder.path().join("good.c");
-    let check = || focuscheck(&["check", "--cache", name(&cache), name(&file)]);
-    assert_eq!(check().0, 0);
-    let entry = fs::read_dir(&cache).expect("the cache").next().expect("one").expect("an entry").path();
-    let text = fs::read_to_string(&entry).expect("text");
-    fs::write(&entry, text.replace("\"safe\"", "\"unknown\"")).expect("a file");
-    assert_eq!(check().0, 5);
+    let check = |environment: &Environment, file: &str| {
+        let file = folder.path().join(file);
+        focuscheck_in(environment, &["check", "--no-config", "--cache", name(&cache), name(&file)])
+    };
+    let entries = || {
+        let paths = fs::read_dir(&cache).expect("the cache").map(|entry| entry.expect("an entry").path());
+        paths.collect::<Vec<_>>()
+    };
+    assert_eq!(check(&environment, "good.c").0, 0);
+    let [entry] = &entries()[..] else { panic!("one entry") };
+    let signed = fs::read_to_string(entry).expect("text");
+    // It is used: a time that only it can have is still there afterwards.
+    let written = || fs::metadata(entry).and_then(|metadata| metadata.modified()).expect("a time");
+    let before = written();
+    assert_eq!((check(&environment, "good.c").0, written()), (0, before));
+    // An edited one is not, nor one that another key has signed, nor one under another name.
+    fs::write(entry, signed.replace("\"safe\"", "\"unknown\"")).expect("a file");
+    assert_eq!(check(&environment, "good.c").0, 0);
+    assert_eq!(fs::read_to_string(entry).expect("text"), signed);
+    let other = Environment { cache_key: Some("another".to_owned()), ..environment.clone() };
+    assert_eq!(check(&other, "good.c").0, 0);
+    assert_ne!(fs::read_to_string(entry).expect("text"), signed);
+    assert_eq!(check(&environment, "bad.c").0, 10);
+    for entry in entries() {
+        fs::write(&entry, &signed).expect("a file");
+    }
+    assert_eq!(check(&environment, "bad.c").0, 10);
+    // Without a key there is no cache.
+    let (code, _, stderr) = check(&Environment::default(), "good.c");
+    assert!(code == 1 && stderr.contains("FOCUSCHECK_CACHE_KEY"), "{stderr}");
+}
+
+/// A project starts no program and writes nowhere else; the user's own settings may.
+#[test]
+fn settings_of_a_project_start_nothing_and_stay_in_its_folder() {
+    let folder = folder();
+    let settings = folder.path().join("focuscheck.toml");
+    let evil = folder.path().join("evil.sh");
+    let mark = folder.path().join("mark");
+    fs::write(&evil, format!("#!/bin/sh\ntouch {}\n", mark.display())).expect("a file");
+    let bad = folder.path().join("bad.c");
+    let check = |text: &str| {
+        fs::write(&settings, text).expect("a file");
+        focuscheck(&["check", "--config", name(&settings), name(&bad)])
+    };
+    let starting = format!("timeout = 9\nreplay = true\ncc = \"{}\"\n", evil.display());
+    let (code, stdout, stderr) = check(&starting);
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert!(stderr.contains("focuscheck.toml:2:1: error: `replay` starts a program"), "{stderr}");
+    let (_, _, stderr) = check("output = \"../x\"\n");
+    assert!(stderr.contains("focuscheck.toml:1:10: error: `output` = \"../x\" leads out"), "{stderr}");
+    assert!(!mark.exists());
+    fs::write(&settings, starting).expect("a file");
+    let own = Environment { own: Some(folder.path().to_owned()), ..Environment::default() };
+    let empty = folder.path().join("empty.toml");
+    fs::write(&empty, "").expect("a file");
+    let (code, ..) = focuscheck_in(&own, &["check", "--config", name(&empty), name(&bad)]);
+    // The script is no executable file, so the explanation is not replayed; but it was looked for.
+    assert_eq!(code, 10);
+}
+
+/// What is written replaces a link, or is refused where the user names one; what a link leads to stays.
+#[cfg(unix)]
+#[test]
+fn links_are_not_written_through() {
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("victim"), "mine").expect("a file");
+    let good = path("good.c");
+    let link = path("link");
+    symlink(path("victim"), &link).expect("a link");
+    let (code, _, stderr) = focuscheck(&["check", "--no-config", "-o", name(&link), name(&good)]);
+    assert!(code == 1 && stderr.contains("symbolic link"), "{stderr}");
+    for (option, ending) in [("--cache", ".json"), ("--certificates", ".certificate")] {
+        let made = path(&option[2..]);
+        let arguments = ["check", "--no-config", option, name(&made), name(&good)];
+        assert_eq!(focuscheck(&arguments).0, 0);
+        for entry in fs::read_dir(&made).expect("a folder") {
+            let entry = entry.expect("an entry").path();
+            assert!(name(&entry).ends_with(ending));
+            fs::remove_file(&entry).expect("a file");
+            symlink(path("victim"), &entry).expect("a link");
+        }
+        assert_eq!(focuscheck(&arguments).0, 0);
+        symlink(&made, path("folder")).expect("a link");
+        let (code, _, stderr) =
+            focuscheck(&["check", "--no-config", option, name(&path("folder")), name(&good)]);
+        assert!(code == 1 && stderr.contains("symbolic link"), "{stderr}");
+        fs::remove_file(path("folder")).expect("a link");
+    }
+    assert_eq!(fs::read_to_string(path("victim")).expect("text"), "mine");
+}
+
+/// Nobody waits for a pipe that has a name: it may never have a writer.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_no_file() {
+    let folder = folder();
+    let pipe = folder.path().join("pipe.c");
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    let good = folder.path().join("good.c");
+    let (pipe, good) = (name(&pipe), name(&good));
+    for arguments in [
+        &["check", "--no-config", pipe][..],
+        &["verify", "--no-config", pipe],
+        &["doomed", pipe],
+        &["run", pipe],
+        &["replay", "--no-config", pipe],
+        &["check", "--no-config", "--model", pipe, good],
+        &["check-certificate", pipe],
+    ] {
+        let (code, stdout, stderr) = focuscheck(arguments);
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(format!("{stdout}{stderr}").contains("this is a pipe, not a file"), "{stderr}");
+    }
+}
+
+/// Names of files and words of the command line do not control the terminal.
+#[cfg(unix)]
+#[test]
+fn names_are_never_written_raw() {
+    let folder = folder();
+    let name_of = |name: &str| folder.path().join(name);
+    fs::write(name_of("a\x1b[31m.c"), "int main(void) { int x = 1; assert(x == 2); }\n").expect("a file");
+    fs::write(name_of("b\x1b[31m.c"), "int main(void) { return }\n").expect("a file");
+    fs::write(name_of("focus\x1b[31m.toml"), "levle = 1\n").expect("a file");
+    let broken = name_of("b\x1b[31m.c");
+    let (a, b) = (name_of("a\x1b[31m.c"), name(&broken).to_owned());
+    let (a, gone, settings) =
+        (name(&a).to_owned(), format!("{b}.gone"), name(&name_of("focus\x1b[31m.toml")).to_owned());
+    let html = format!("{b}.html");
+    for arguments in [
+        &["check", "--no-config", &a, &b, &gone][..],
+        &["check", "--no-config", "--level", "trace", &a],
+        &["check", "--no-config", "-o", &b[..b.len() - 4], "--format", "html", &gone],
+        &["check", "--no-config", "--format", "html", "-o", &html, &a],
+        &["check", "--config", &settings, &a],
+        &["check", "--no-config", "--doomed", &a, &b],
+        &["verify", "--no-config", &a, &b, &gone],
+        &["doomed", &a, &b, &gone],
+        &["run", &a],
+        &["run", &b],
+        &["run", &gone],
+        &["facts", &b, "-o", &html],
+        &["replay", "--no-config", &a],
+        &["replay", "--no-config", &gone],
+        &["check-certificate", &a, &gone],
+        &["check-witness", &a],
+        &["diff", &a, &gone],
+        &["check", "--\x1b[31mx"],
+        &["check", "--no-config", "--entry", "\x1b[31mf", &a],
+        &["check", "--no-config", "--exclude", "[\x1b[31m", &a],
+    ] {
+        let (_, stdout, stderr) = focuscheck(arguments);
+        assert!(!stdout.contains('\x1b') && !stderr.contains('\x1b'), "{arguments:?}: {stdout:?} {stderr:?}");
+    }
 }
 
 #[test]
@@ -94,7 +250,7 @@ fn settings_of_a_project_give_way_to_the_command_line() {
     fs::write(&settings, "levle = 3\n").expect("a file");
     let (code, stdout, stderr) = check(&[]);
     assert_eq!((code, stdout.as_str()), (1, ""));
-    assert!(stderr.contains("focuscheck.toml: `levle` is not a setting"), "{stderr}");
+    assert!(stderr.contains("focuscheck.toml:1:1: error: `levle` is not a setting"), "{stderr}");
     fs::write(&settings, "level = \"deep\"\n").expect("a file");
     assert!(check(&[]).2.contains("invalid value 'deep' for '--level"));
     assert_eq!(focuscheck(&["check", "--no-config", name(folder.path())]).0, 10);

@@ -317,6 +317,60 @@ fn a_run_is_bounded() {
     }
 }
 
+/// An explanation that cannot be shown is not shown to fail.
+#[test]
+fn only_explanations_that_fail_give_the_code_for_that() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("f.c");
+    let replay = |text: &str, more: &[&str]| {
+        std::fs::write(&file, text).expect("a file");
+        let arguments = ["replay", "--no-config", "--run-timeout", "1", file.to_str().expect("UTF-8")];
+        focuscheck(&[&arguments, more].concat())
+    };
+    let slow = "#include <assert.h>\n#include <unistd.h>\nint nd(void);\n\
+                int main(void) { if (nd() == 1) { sleep(60); assert(0); } return 0; }\n";
+    let (code, stdout, stderr) = replay(slow, &[]);
+    assert!(stdout.contains("cannot be shown: time limit"), "{stdout}{stderr}");
+    assert_eq!(code, 5);
+    let quick = slow.replace("sleep(60); ", "");
+    assert_eq!(replay(&quick, &[]).0, 10);
+    // The whole command keeps to its limit.
+    let begun = std::time::Instant::now();
+    assert_eq!(replay(slow, &["--run-timeout", "60", "--timeout", "2"]).0, 5);
+    assert!(begun.elapsed().as_secs() < 20);
+}
+
+/// Names of one file each, which a program and its model have in common, stay apart in the one unit that is compiled.
+#[test]
+fn static_names_of_a_program_and_its_model_are_different() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let program = put(
+        "p.c",
+        "#include <assert.h>\nint nd(void);\nint ext(int x);\nstatic int state = 1;\n\
+         static int helper(int x) { return x + state; }\n\
+         int main(void) { int x = nd(); if (x < 9 && x > 0) assert(ext(helper(x)) != 9); return 0; }\n",
+    );
+    let model = put(
+        "m.c",
+        "static int state = 5;\nstatic int helper(int x) { return x + x; }\n\
+         int ext(int x) { return helper(x) - state; }\n",
+    );
+    let (code, stdout, stderr) = focuscheck(&["replay", "--no-config", "--model", &model, &program]);
+    assert!(stdout.contains("fails at line 6"), "{stdout}{stderr}");
+    assert_eq!(code, 10);
+}
+
 /// Values that nobody has chosen with care are not for functions that reach other programs.
 #[test]
 fn a_program_that_may_harm_others_is_not_run() {

@@ -97,7 +97,7 @@ pub struct CheckArguments {
     #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
     pub memory: u64,
 
-    /// Compile the program and run it on the inputs of each explanation; one that does not fail is left out, and
+    /// Compile the program and run it (with limits, but with your rights) on the inputs of each explanation; one that does not fail is left out, and
     /// an error without another becomes unknown
     #[arg(long)]
     pub replay: bool,
