@@ -70,6 +70,17 @@ impl Deadline {
         }
     }
 
+    /// A part of the work that is left, of which so many equal parts are left: it may take half of the time, unless it is the
+    /// last one, so that no part takes all. Memory counts from now on, as for all.
+    pub fn part(&self, parts: usize, memory: Option<u64>) -> Self {
+        let left = self.time.map(|time| time.saturating_duration_since(Instant::now()));
+        let own = left.map(|left| if parts > 1 { left / 2 } else { left });
+        let part = Deadline::begin(own, memory, self.interrupt);
+        // What is late already has no grace of its own.
+        let grace = if left.is_some_and(|left| left.is_zero()) { Duration::ZERO } else { part.grace };
+        Deadline { grace, ..part }
+    }
+
     /// The same with so many steps from now on as a limit of time that does not depend on the machine.
     pub fn with_steps(self, steps: Option<u64>) -> Self {
         let spare_steps = steps.unwrap_or_default() / 20;

@@ -62,6 +62,7 @@ const MOST_INPUTS: usize = 3;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
+    let begun = Instant::now();
     let deadline =
         Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
     let mut report = within(deadline, || analysed(source, options)).unwrap_or_else(|spent| {
@@ -71,7 +72,10 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     });
     if let Some(depth) = options.doomed.filter(|_| report.verdict != Verdict::Failed) {
         let request = doomed::Request { depth, ..doomed::Request::default() };
-        report.doomed = doomed::doomed(source, options, &request).warnings;
+        // Both together keep to the limit.
+        let timeout = options.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
+        let options = Options { timeout, ..options.clone() };
+        report.doomed = doomed::doomed(source, &options, &request).warnings;
     }
     report
 }

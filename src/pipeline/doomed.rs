@@ -6,7 +6,7 @@ mod function;
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::FunctionId;
+use crate::check::tree::{Function, FunctionId};
 use crate::condition::escape::in_memory;
 use crate::doomed::copies::{Program, Settings};
 use crate::doomed::cover::Mode;
@@ -42,13 +42,13 @@ impl Default for Request {
 /// Looks at all functions of one file.
 pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> DoomedReport {
     let mut report = DoomedReport { path: source.path().to_owned(), ..DoomedReport::default() };
-    let deadline =
-        || Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
+    let whole = Deadline::begin(options.timeout, options.memory, options.interrupt);
+    let part = |parts: usize| whole.part(parts, options.memory).with_steps(options.steps);
     let mut typed = None;
     // Comments that only look like annotations are comments.
     for annotations in [Annotations::Read, Annotations::Comments] {
         let options = Options { annotations, ..options.clone() };
-        match within(deadline(), || front::typed_as_it_is(source, &options)) {
+        match within(part(1), || front::typed_as_it_is(source, &options)) {
             Ok((found, diagnostics)) => {
                 report.diagnostics = diagnostics;
                 typed = found;
@@ -78,14 +78,19 @@ pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> Doom
         volatile: names_volatile(source),
         mode: request.mode,
     };
-    for (number, function) in tree.functions.iter().enumerate() {
+    let definition = |function: &'_ Function| {
         let wanted = request.functions.is_empty() || request.functions.contains(&function.name);
-        let Some(definition) = function.definition.as_ref().filter(|definition| wanted && !definition.model)
-        else {
+        wanted && function.definition.as_ref().is_some_and(|definition| !definition.model)
+    };
+    let mut parts = tree.functions.iter().filter(|function| definition(function)).count();
+    for (number, function) in tree.functions.iter().enumerate() {
+        let Some(definition) = function.definition.as_ref().filter(|_| definition(function)) else {
             continue;
         };
         let id = FunctionId(number as u32);
-        match within(deadline(), || function::asked(&ground, id, definition)) {
+        let own = part(parts);
+        parts -= 1;
+        match within(own, || function::asked(&ground, id, definition)) {
             Ok(mut found) => {
                 report.warnings.append(&mut found.warnings);
                 report.skipped.extend(found.skipped);

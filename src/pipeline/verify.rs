@@ -48,9 +48,9 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
     let options = Options { annotations: Annotations::Read, ..options.clone() };
     let mut report = FileReport::new(source.path(), Verdict::Failed, None);
     report.parts = source.parts().clone();
-    let deadline =
-        || Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
-    let (original, diagnostics) = match within(deadline(), || front::typed(source, &options)) {
+    let whole = Deadline::begin(options.timeout, options.memory, options.interrupt);
+    let part = |parts: usize| whole.part(parts, options.memory).with_steps(options.steps);
+    let (original, diagnostics) = match within(part(1), || front::typed(source, &options)) {
         Ok(found) => found,
         Err(spent) => {
             report.verdict = Verdict::Unknown;
@@ -78,17 +78,19 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         limits: Limits::default(),
         watch,
     };
-    for number in 0..tree.functions.len() {
-        let id = FunctionId(number as u32);
+    let definition = |number: usize| {
         let function = &tree.functions[number];
         let wanted = request.functions.is_empty() || request.functions.contains(&function.name);
-        let Some(definition) = function.definition.as_ref().filter(|_| wanted) else { continue };
-        if definition.model {
-            continue;
-        }
+        function.definition.as_ref().filter(|definition| wanted && !definition.model)
+    };
+    let mut parts = (0..tree.functions.len()).filter(|&number| definition(number).is_some()).count();
+    for number in 0..tree.functions.len() {
+        let id = FunctionId(number as u32);
+        let Some(definition) = definition(number) else { continue };
         let began = Instant::now();
         let place = place::place(source, definition.span.start);
-        let mut found = function::verified(&ground, id, deadline());
+        let mut found = function::verified(&ground, id, part(parts));
+        parts -= 1;
         found.milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         if options.interrupt.is_some_and(Interrupt::is_wanted) {
             // Of what an interruption has cut short nothing is told but that it was.
@@ -101,7 +103,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
     report.errors = view::errors(&report.functions, &report.parts);
     if request.focus {
         // What is not explained in time is told without.
-        let explained = within(deadline(), || {
+        let explained = within(part(1), || {
             let mut explained = report.clone();
             focus::explain(&ground, &options, &mut explained);
             explained.errors

@@ -14,6 +14,7 @@ use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::index::index;
+use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::annotation::Annotation;
 
@@ -356,8 +357,9 @@ pub enum Receiver {
     Object(ObjectId),
 }
 
-/// A value, computed from temporaries and memory; computing it changes nothing.
-#[derive(Clone, Debug)]
+/// A value, computed from temporaries and memory; computing it changes nothing. Copying one counts as work, since it may
+/// be as large as a function.
+#[derive(Debug)]
 pub struct Expr {
     /// What it computes.
     pub kind: ExprKind,
@@ -365,6 +367,13 @@ pub struct Expr {
     pub ty: Type,
     /// Its text.
     pub span: Span,
+}
+
+impl Clone for Expr {
+    fn clone(&self) -> Self {
+        spend(1);
+        Expr { kind: self.kind.clone(), ty: self.ty.clone(), span: self.span }
+    }
 }
 
 /// What a value is computed by.

@@ -9,6 +9,7 @@ use std::thread;
 use focuscheck::internals::limit;
 use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck::internals::report::model::Verdict;
 use focuscheck::internals::source::SourceFile;
 
@@ -81,6 +82,30 @@ fn large_programs_keep_to_their_limits() {
     };
     let found = offenders(&programs(5), &options, |cost| cost.steps > STEPS / 10 * 11 + 50_000);
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// When the limit of a function is reached, what is left of it is not begun, however many obligations there are. The limit
+/// is raised until it is reached among the questions and not before them.
+#[test]
+fn obligations_behind_a_limit_cost_nothing() {
+    let stores: String = (0..300).map(|i| format!("a[(n + {i}) % 500] = {i};\n")).collect();
+    let text = format!("int a[500];\n/*@ requires 0 <= n < 500; */ void f(int n) {{\n{stores}}}\n");
+    let source = SourceFile::new("stores.c", text);
+    let measured = |limit: u64| {
+        let options = Options { timeout: None, steps: Some(limit), ..Options::default() };
+        let before = limit::done();
+        let report = verify(&source, &options, &Request::default());
+        (report.functions.first().map_or(0, |function| function.obligations.len()), limit::done() - before)
+    };
+    let mut limit = 25_000;
+    let (mut obligations, mut steps) = measured(limit);
+    while obligations < 100 {
+        limit *= 2;
+        assert!(limit < 10_000_000, "{obligations} obligations");
+        (obligations, steps) = measured(limit);
+    }
+    // The front end has a limit of its own.
+    assert!(steps < 3 * limit, "{steps} steps of {limit} for {obligations} obligations");
 }
 
 /// Writes the largest programs to the folder that `FOCUSCHECK_FOLDER` names, for `scripts/stress.sh`.

@@ -80,8 +80,8 @@ pub struct DoomedArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
-    /// Give up on a function after this many seconds; 0 means never
-    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    /// Give up on a file after this many seconds; 0 means never
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
 
     /// Give up on a function when its analysis needs more memory than this: bytes, or with K, M or G as in 512M; 0 means

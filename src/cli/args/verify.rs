@@ -121,7 +121,7 @@ pub struct VerifyArguments {
     #[arg(long, default_value_t = DEFAULT_STEPS, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     pub steps: u64,
 
-    /// Give up on a function after this many seconds; 0 means never
+    /// Give up on a file after this many seconds; 0 means never
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
 

@@ -25,8 +25,11 @@ impl Budget {
         Budget { deadline, function: deadline.within_steps(steps.saturating_mul(MOST_OBLIGATIONS)), steps }
     }
 
-    /// Does what belongs to no obligation.
+    /// Does what belongs to no obligation. Nothing is begun when a limit is passed.
     pub fn prepare<T>(&self, work: impl FnOnce() -> T) -> Result<T, Hindrance> {
+        if self.function.passed().is_some() {
+            return Err(self.hindrance());
+        }
         within(self.function, work).map_err(|_| self.hindrance())
     }
 
@@ -53,6 +56,7 @@ impl<'w, 'g> Work<'w, 'g> {
 
     /// Asks something; if it takes too much, why.
     pub fn ask<T>(&mut self, question: impl FnOnce(&mut Prover) -> T) -> Result<T, Hindrance> {
+        self.budget.prepare(|| ())?;
         let mut prover = match self.prover.take() {
             Some(prover) => prover,
             None => self.budget.prepare(|| self.condition.prover(self.limits))?,

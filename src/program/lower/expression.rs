@@ -220,7 +220,10 @@ impl<'t> Lowering<'t> {
         for (number, operand) in operands.iter().enumerate() {
             self.next_operand(order, operand.span);
             let value = self.value(operand);
-            self.gives(order, vec![value.clone()], None);
+            // Who keeps what every operand of a long sum gives, copies with the square of its length.
+            if order.is_some() {
+                self.gives(order, vec![value.clone()], None);
+            }
             values.push(if number < last { self.held_as(value, Held::Steady) } else { value });
         }
         if let Some(operand) = operands.last() {
