@@ -304,7 +304,7 @@ impl Stage<'_> {
         let (mut given, mut back, mut stores) = (Vec::new(), Vec::new(), Vec::new());
         for (region, &span) in regions.iter().zip(spans) {
             let count = self.region_size(region) as u32;
-            self.check_rows(region, span);
+            self.check_given_rows(region, span);
             let mut target = self.region_target(region, span);
             if self.changes_subscript(&target, regions) {
                 target = self.kept_index(target, span);

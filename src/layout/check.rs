@@ -136,6 +136,38 @@ impl Stage<'_> {
         }
     }
 
+    /// The same where a call gets them: that a pointer leads there is no access.
+    pub fn check_given_rows(&mut self, region: &Region, span: Span) {
+        for (number, row) in region.rows.iter().enumerate() {
+            if row.passed {
+                self.check_passed(region.first, &region.rows[..=number], span);
+            } else {
+                self.check_row_of(region.first, &region.rows[..=number], span);
+            }
+        }
+    }
+
+    /// The check of a pointer to one of several objects that a call gets. That it is one past the end is no error, but its
+    /// object is the only one that the callee sees, so such a run is not followed.
+    fn check_passed(&mut self, first: ScalarId, rows: &[Row], span: Span) {
+        let Some((row, outer)) = rows.split_last() else { return };
+        let beyond = hazard::out_of_bounds(&self.out, &row.value, row.length.saturating_add(1));
+        if !beyond.is_empty() && self.asks(CheckKind::Bounds) {
+            let array = self.array_text(first, outer, row.stride, row.length.into());
+            let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, beyond, false);
+        }
+        let end = Expr::Constant(row.length.into(), self.type_of(&row.value));
+        let at_end = Condition { relation: Relation::Equal, left: row.value.clone(), right: end };
+        let (ends, inside) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Check);
+        self.branch(at_end, span, ends, inside);
+        self.leave(outer);
+        self.place_label(ends);
+        self.cut(&"pointer one past the end of a large array as an argument".into(), span);
+        self.place_label(inside);
+    }
+
     /// The check of the last of some rows.
     pub fn check_row_of(&mut self, first: ScalarId, rows: &[Row], span: Span) {
         let Some((row, outer)) = rows.split_last() else { return };

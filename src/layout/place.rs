@@ -128,7 +128,7 @@ impl Stage<'_> {
                     }
                     value => {
                         let length = region.length as u32;
-                        let row = Row { value, length, stride, nullable: variable };
+                        let row = Row { value, length, stride, nullable: variable, passed: false };
                         open.push(Open { row, origin: Origin::Offset(region.clone(), variable) });
                     }
                 }
@@ -176,7 +176,7 @@ impl Stage<'_> {
                             reach = if unbounded { Reach::Escaped } else { Reach::Element };
                         }
                         value => {
-                            let row = Row { value, length, stride, nullable: false };
+                            let row = Row { value, length, stride, nullable: false, passed: false };
                             way.open.push(Open { row, origin: Origin::Step(number, index) });
                         }
                     }

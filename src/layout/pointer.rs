@@ -1,6 +1,6 @@
 //! Pointers: an object and an offset in it, or something that is not modelled.
 
-use crate::arith::{BinaryOperator, IntegerType, Relation};
+use crate::arith::{BinaryOperator, IntegerType, Interval, Relation};
 use crate::check::tree::ObjectId;
 use crate::check::types::Type;
 use crate::check::vocabulary;
@@ -16,6 +16,7 @@ use super::build::Stage;
 use super::copy::{Bound, Target};
 use super::gap::Gap;
 use super::initial::UNSET;
+use super::interval::interval;
 use super::place::Behind;
 use super::region::{Lead, OFFSET, Pointer, Reach, Region, points_to};
 
@@ -420,13 +421,20 @@ impl Stage<'_> {
         Ok(Condition { relation: Relation::NotEqual, left, right })
     }
 
-    /// Whether two pointers lead to different objects for certain.
+    /// Whether two pointers lead to different objects for certain: one past the end of an object may be where another
+    /// one begins (C11 6.5.9p6).
     fn are_apart(&self, one: &Pointer, other: &Pointer) -> bool {
+        let within = |index: &Expr, length: u64| {
+            let Interval { low, high } = interval(&self.out, index);
+            0 <= low && high < i128::from(length)
+        };
         let inside = |pointer: &Pointer| match pointer {
-            Pointer::Into { region, offset: Expr::Constant(offset, _), .. } => {
-                (0..i128::from(region.length)).contains(offset).then_some(region.first)
+            Pointer::Into { region, offset, .. } => {
+                let all = within(offset, region.length)
+                    && region.rows.iter().all(|row| within(&row.value, row.length.into()));
+                all.then_some(region.first)
             }
-            Pointer::Into { .. } | Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+            Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
         };
         match (inside(one), inside(other)) {
             (Some(one), Some(other)) => self.owner(one) != self.owner(other),

@@ -24,6 +24,8 @@ pub(super) struct Row {
     pub stride: u32,
     /// Whether it is the offset of a pointer, which may be null.
     pub nullable: bool,
+    /// Whether it is where a pointer leads that is passed: that may be one past the end, as long as nothing is accessed.
+    pub passed: bool,
 }
 
 /// Objects of one type side by side: an array, or a single object.

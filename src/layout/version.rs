@@ -20,6 +20,9 @@ use super::region::{OFFSET, Pointer, Region, Row, is_pointer};
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
 
+/// An array of so many cells is passed as a whole if a pointer to one of its elements may be one past the end.
+const MAX_WHOLE: u64 = 64;
+
 /// A procedure has at most so many copies.
 const MAX_COPIES: usize = 64;
 
@@ -167,7 +170,7 @@ impl Stage<'_> {
             }
             value => {
                 let (value, length) = (value.clone(), region.length as u32);
-                region.rows.push(Row { value, length, stride, nullable: *variable });
+                region.rows.push(Row { value, length, stride, nullable: *variable, passed: true });
             }
         }
         region.length = 1;
@@ -213,10 +216,21 @@ impl Stage<'_> {
             own.is_some_and(|own| self.usages.get(&function).is_some_and(|u| u.modified.contains(&own)));
         let single =
             self.single.get(&function).and_then(|single| single.get(position)).copied().unwrap_or(false);
-        let narrow = single && !modified && !variable;
+        let narrow = single && !modified && !variable && self.is_narrow(&region, &offset);
         // Recursion with `p + 1` would ask for one copy after the other.
         let moving = modified || variable || offset != Expr::Constant(0, OFFSET);
         Passed::Points { region, offset, variable, narrow, moving }
+    }
+
+    /// Whether a pointer counts as one to a single object as far as it is known where it leads: one past the end of an array
+    /// there is none. Of a small array of the caller's frame all elements are passed; of a large one a single one, and a run
+    /// that passes its end is not followed.
+    fn is_narrow(&self, region: &Region, offset: &Expr) -> bool {
+        if super::hazard::out_of_bounds(&self.out, offset, region.length as u32).is_empty() {
+            return true;
+        }
+        let small = self.region_size(region) <= MAX_WHOLE;
+        !matches!(offset, Expr::Constant(..)) && !(self.is_local(region) && small)
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
