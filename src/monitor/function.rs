@@ -1,6 +1,6 @@
 //! The contract of a function, put into its body.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::clause::{either, not, truth};
 use super::insert::{Inserter, Judges, kept};
@@ -76,6 +76,7 @@ impl<'b> Body<'b> {
             source,
             names,
             parameters: parameters.iter().copied().collect(),
+            named: BTreeSet::new(),
             result: None,
             at: Where::Begin,
             state: StateLabel::Here,
@@ -147,7 +148,11 @@ impl<'b> Body<'b> {
         for assigns in assigns.chain(&contract.assigns) {
             self.assigned(assigns, outside, &mut changes);
         }
+        self.translator.named.clear();
         let ends = self.ends(contract, true);
+        if contract.assigns.is_none() {
+            self.changed(span, outside, &mut changes);
+        }
         let remembered = std::mem::take(&mut self.translator.remembered);
         let body = begin.into_iter().chain(remembered).chain(changes).chain(ends);
         let mut body: Vec<Statement> = body.collect();
@@ -192,6 +197,30 @@ impl<'b> Body<'b> {
         if !assigns.unmodelled.is_empty() {
             let open = truth(Kind::Unknown(what.to_owned(), Vec::new()), span);
             out.push(plain(StatementKind::Expression(self.judges.obliged(open, span)), span));
+        }
+    }
+
+    /// Gives the variables at file scope any value of which a contract without `assigns` says what they are at the end: else it
+    /// would contradict that an undefined function leaves them alone.
+    fn changed(&mut self, span: Span, outside: FunctionId, out: &mut Vec<Statement>) {
+        for object in std::mem::take(&mut self.translator.named) {
+            let entry = &self.translator.program.objects[object.index()];
+            let (ty, constant) = (entry.ty.clone(), entry.constant);
+            if constant || !matches!(entry.storage, Storage::File { .. } | Storage::Static) {
+                continue;
+            }
+            if !matches!(ty, Type::Integer(_)) {
+                let what = "what a function that nobody defines changes";
+                let open = truth(Kind::Unknown(what.to_owned(), Vec::new()), span);
+                let never = number(0, span).expression;
+                let judged = [self.judges.obliged(open, span), self.judges.assumed(never, span)];
+                out.extend(judged.map(|e| plain(StatementKind::Expression(e), span)));
+                continue;
+            }
+            let value = self.given(outside, &ty, span);
+            let place = Place { kind: PlaceKind::Object(object), ty: ty.clone(), constant: false, span };
+            let kind = Kind::Assign(Box::new(place), Box::new(value));
+            out.push(plain(StatementKind::Expression(Expression::new(kind, ty, span)), span));
         }
     }
 

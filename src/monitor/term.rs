@@ -43,6 +43,8 @@ pub(super) struct Translator<'p> {
     pub names: &'p Names,
     /// The parameters of the function.
     pub parameters: BTreeSet<ObjectId>,
+    /// The objects that were read.
+    pub named: BTreeSet<ObjectId>,
     /// What holds its result.
     pub result: Option<ObjectId>,
     /// Which state the clause speaks of.
@@ -247,6 +249,7 @@ impl Translator<'_> {
                 if self.program.objects[object.index()].volatile {
                     return Err(unknown("volatile object in an annotation"));
                 }
+                self.named.insert(*object);
                 let stable = self.parameters.contains(object) && !self.names.changed.contains(object);
                 Reading { place: made(PlaceKind::Object(*object)), guards: Vec::new(), stable }
             }
