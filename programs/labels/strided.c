@@ -4,7 +4,7 @@ struct table { int count; struct element data[4]; };
 /*@ requires \valid(t) && 0 <= i < 4; assigns t->data[0 .. 3].size; */
 void inside(struct table *t, int i) { t->data[i].size = 0; }
 /*@ requires \valid(t) && 0 <= i < 4; assigns t->data[0 .. 3].size; */
-void between(struct table *t, int i) { t->data[i].key = 0; }
+void between(struct table *t, int i) { t->data[i].key = 1; }
 /*@ requires \valid(t); assigns t->data[0 .. 3].size; */
 void all(struct table *t) {
   /*@ loop invariant 0 <= i <= 4;

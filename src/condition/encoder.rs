@@ -1,6 +1,7 @@
 //! What is the same for a whole function: terms, the blocks of objects, inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use im::OrdMap;
 
@@ -14,7 +15,7 @@ use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
 
 use super::escape::in_memory;
-use super::state::{Applied, Cell, Ideal, Sort, State, Value};
+use super::state::{Applied, Cell, Ideal, Neighbours, Sort, State, Value};
 
 /// Blocks below this number exist before the function begins.
 pub const FIRST_OWN: i128 = 1_000_000;
@@ -139,6 +140,10 @@ pub struct Encoder<'g> {
     pub(super) supposed: Vec<FormulaId>,
     /// What is known of functions of the logic.
     pub applied: Applied,
+    /// The objects whose address is taken anywhere, once that was asked.
+    pub(super) taken: Option<Rc<BTreeSet<ObjectId>>>,
+    /// Which blocks may lie side by side, as far as it was asked.
+    pub(super) neighbours: Neighbours,
     /// What signed arithmetic gives that does not fit: by the exact result and the type.
     pub(super) overflowed: BTreeMap<(TermId, IntegerType), TermId>,
 }
@@ -209,6 +214,8 @@ impl<'g> Encoder<'g> {
             supposed: Vec::new(),
             in_use: BTreeSet::new(),
             applied: Applied::default(),
+            taken: None,
+            neighbours: Neighbours::default(),
             overflowed: BTreeMap::new(),
         }
     }
@@ -368,6 +375,7 @@ impl<'g> Encoder<'g> {
                 }
                 let block = self.terms.variable_term(block);
                 let offset = self.terms.variable_term(offset);
+                self.aligned(offset, ty);
                 Some(Value::Pointer { block, offset })
             }
             Type::Void

@@ -31,7 +31,7 @@ impl Encoder<'_> {
             Command::Leave { frame, caller, result } => self.leave(state, *frame, *caller, *result),
             Command::AnyResult(frame, ty, span) => self.any_result(state, *frame, ty, *span),
             Command::Forget(frame, frontier) => self.forget_assigned(state, *frame, frontier),
-            Command::ForgetAll => self.forget_all(state),
+            Command::ForgetAll => self.forget_reached(state),
             Command::ForgetLives => self.forget_lives(state),
             Command::End(frame, objects) => {
                 for &object in objects {
@@ -101,8 +101,12 @@ impl Encoder<'_> {
                 }
             }
             Action::Unknown { reason, .. } => match reason {
-                // It is taken to change nothing, which is said.
-                Unmodelled::Body { .. } => {}
+                // Where questions are asked it is taken to change nothing, which is said.
+                Unmodelled::Body { .. } if self.ideal.is_some() => {}
+                Unmodelled::Body { .. } => {
+                    self.forget_reached(state);
+                    self.forget_lives(state);
+                }
                 reason => {
                     self.unmodelled.push((reason.clone(), span));
                     self.forget_all(state);

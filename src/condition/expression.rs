@@ -96,12 +96,20 @@ impl Encoder<'_> {
                 let (left, right) = (self.value(state, frame, left), self.value(state, frame, right));
                 match (left, right, size) {
                     (
-                        Value::Pointer { offset: left, .. },
-                        Value::Pointer { offset: right, .. },
+                        Value::Pointer { block: one, offset: left },
+                        Value::Pointer { block: other, offset: right },
                         Some(size),
                     ) if *size > 0 => {
                         let bytes = self.terms.minus(left, right);
-                        Value::Integer(self.divided(bytes, i128::from(*size)))
+                        let within = self.divided(bytes, i128::from(*size));
+                        let same = self.terms.equal(one, other);
+                        if *self.terms.formula(same) == FormulaNode::Constant(true) {
+                            return Value::Integer(within);
+                        }
+                        // Between two blocks C defines none.
+                        let range = ty.integer().map(|ty| (ty.min(), ty.max()));
+                        let any = self.any_integer("distance of blocks", range);
+                        Value::Integer(self.terms.conditional(same, within, any))
                     }
                     _ => self.not_modelled("distance of pointers", ty, span),
                 }
@@ -288,7 +296,7 @@ impl Encoder<'_> {
 
     /// A comparison of two scalars in a state: how a pointer to what was freed compares nobody knows.
     pub fn compared_in(&mut self, state: &State, relation: Relation, left: Value, right: Value) -> FormulaId {
-        let compared = self.compared(relation, left, right);
+        let compared = self.compared(state, relation, left, right);
         // Null it is not, at any rate.
         let null = |value: &Value| match value {
             Value::Pointer { block, .. } => self.terms.as_integer(*block) == Some(0),
@@ -310,7 +318,7 @@ impl Encoder<'_> {
     }
 
     /// A comparison of two scalars. Of pointers to one block the offsets are compared; null is one value.
-    pub fn compared(&mut self, relation: Relation, left: Value, right: Value) -> FormulaId {
+    fn compared(&mut self, state: &State, relation: Relation, left: Value, right: Value) -> FormulaId {
         match (left, right) {
             (Value::Integer(left), Value::Integer(right)) => self.terms.compare(relation, left, right),
             (
@@ -324,7 +332,9 @@ impl Encoder<'_> {
                         let null = self.terms.equal(left_block, zero);
                         let there = self.terms.equal(left, right);
                         let there = self.terms.or([null, there]);
-                        let equal = self.terms.and([same, there]);
+                        let inside = self.terms.and([same, there]);
+                        let touch = self.touch(state, (left_block, left), (right_block, right));
+                        let equal = self.terms.or([inside, touch]);
                         if relation == Relation::Equal { equal } else { self.terms.not(equal) }
                     }
                     Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => {

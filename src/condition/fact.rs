@@ -148,6 +148,19 @@ impl Encoder<'_> {
                     self.terms.atom_formula(atom)
                 }
             },
+            Access::Written(place) => {
+                let inside = self.access(state, frame, Access::Inside(place));
+                match self.locate(state, frame, place) {
+                    Located::Memory { block, .. } if self.constants > 0 => {
+                        let (first, last) = (self.terms.integer(1), self.terms.integer(self.constants));
+                        let before = self.terms.compare(Relation::Less, block, first);
+                        let after = self.terms.compare(Relation::Less, last, block);
+                        let writable = self.terms.or([before, after]);
+                        self.terms.and([inside, writable])
+                    }
+                    Located::Memory { .. } | Located::Cell(_) | Located::Nowhere(_) => inside,
+                }
+            }
             Access::Index(place, number) => match place.steps.get(number) {
                 Some(Step::Element { index, length: Some(length), .. }) => {
                     match self.value(state, frame, index) {

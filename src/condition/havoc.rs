@@ -17,7 +17,7 @@ fn may_free(target: &Target<'_>) -> bool {
     match target {
         Target::Action(_, action) => match action {
             Action::Library { function: Library::Free, .. } => true,
-            Action::Unknown { reason, .. } => !matches!(reason, Unmodelled::Body { .. }),
+            Action::Unknown { .. } => true,
             Action::Library { .. }
             | Action::Call { .. }
             | Action::Skip
@@ -107,6 +107,13 @@ impl Encoder<'_> {
         assigns: &[&Assigns],
     ) {
         let before = state.clone();
+        // Code that nobody knows first: it keeps what only the rest changes.
+        let unknown = |target: &&Target<'_>| {
+            matches!(target, Target::Action(_, Action::Unknown { reason: Unmodelled::Body { .. }, .. }))
+        };
+        if self.ideal.is_none() && targets.iter().any(|target| unknown(&target)) {
+            self.forget_reached(state);
+        }
         for target in targets {
             match target {
                 Target::Action(frame, action) => {

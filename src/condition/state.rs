@@ -118,3 +118,25 @@ pub struct Applied {
     /// The axioms that were used, by number.
     pub axioms: BTreeSet<usize>,
 }
+
+/// Two string literals of which one may be the end of the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    /// The block of the one that is not shorter.
+    pub long: i128,
+    /// The block of the other.
+    pub short: i128,
+    /// How many bytes behind the start of the long one the short one begins.
+    pub shift: i128,
+    /// Whether they share their characters.
+    pub shared: FormulaId,
+}
+
+/// What lies where in memory, as far as it was asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Neighbours {
+    /// For each block which one begins where it ends.
+    pub behind: Option<MapId>,
+    /// The pairs of literals that may share characters; `None` inside: too many to be told apart.
+    pub pairs: Option<Option<Vec<Pair>>>,
+}

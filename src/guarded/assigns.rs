@@ -1,7 +1,6 @@
 //! What may be assigned, and what an action needs before it is done.
 
 use crate::check::logic::tree::Assigns;
-use crate::doubt::Unmodelled;
 use crate::program::graph::{Action, Base, Library, NodeId, Place};
 use crate::source::Span;
 
@@ -33,11 +32,7 @@ impl<'g> Builder<'g> {
                     self.cut(block, Cut::Unmodelled(reason.into(), span));
                 }
             }
-            Action::Unknown { reason, .. } => {
-                if !matches!(reason, Unmodelled::Body { .. }) {
-                    self.check_assigned(block, context, Assigned::Anything, span);
-                }
-            }
+            Action::Unknown { .. } => self.check_assigned(block, context, Assigned::Anything, span),
             Action::Assign { .. }
             | Action::Load { .. }
             | Action::Return(_)

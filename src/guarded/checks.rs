@@ -9,20 +9,27 @@ use super::graph::{Access, At, BlockId, Fact, FrameId, Given, Property, Taken};
 impl<'g> Builder<'g> {
     /// What evaluating an expression needs, in the order of evaluation.
     pub(super) fn check_expression(&mut self, block: BlockId, frame: FrameId, expression: &'g Expr) {
-        self.check_demands(block, frame, Demands::default().of_expression(expression));
+        self.check_demands(block, frame, Demands::default().of_expression(expression), None);
     }
 
     /// What reading or writing a place needs.
     pub(super) fn check_access(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
-        self.check_demands(block, frame, Demands::default().of_access(place));
+        self.check_demands(block, frame, Demands::default().of_access(place), None);
     }
 
     /// What the reads and writes of an action need.
     pub(super) fn check_accesses(&mut self, block: BlockId, frame: FrameId, action: &'g Action) {
-        self.check_demands(block, frame, Demands::default().of_action(action));
+        self.check_demands(block, frame, Demands::default().of_action(action), written(action));
     }
 
-    fn check_demands(&mut self, block: BlockId, frame: FrameId, demands: Demands<'g>) {
+    /// `written` is the place that is written.
+    fn check_demands(
+        &mut self,
+        block: BlockId,
+        frame: FrameId,
+        demands: Demands<'g>,
+        written: Option<&'g Place>,
+    ) {
         for demand in demands.0 {
             let (property, at, fact) = match demand {
                 Demand::NegationFits(whole) => {
@@ -38,7 +45,8 @@ impl<'g> Builder<'g> {
                     (Property::Shift, At::Behind(of.left.span.end), Fact::Shiftable(frame, of.whole))
                 }
                 Demand::Access(place) => {
-                    self.check_place(block, frame, place);
+                    let writes = written.is_some_and(|written| std::ptr::eq(written, place));
+                    self.check_place(block, frame, place, writes);
                     continue;
                 }
                 Demand::Value(place) => {
@@ -51,7 +59,7 @@ impl<'g> Builder<'g> {
     }
 
     /// What a place that is found needs.
-    fn check_place(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
+    fn check_place(&mut self, block: BlockId, frame: FrameId, place: &'g Place, writes: bool) {
         if let Base::Pointer(pointer) = &place.base {
             let (at, inside) = match &pointer.kind {
                 ExprKind::Moved { pointer: start, .. } if place.span.start <= start.span.start => {
@@ -63,7 +71,8 @@ impl<'g> Builder<'g> {
                 _ => (At::Behind(pointer.span.end), Property::Dangling),
             };
             self.require(block, Property::Null, at, Fact::Access(frame, Access::NotNull(place)));
-            self.require(block, inside, at, Fact::Access(frame, Access::Inside(place)));
+            let access = if writes { Access::Written(place) } else { Access::Inside(place) };
+            self.require(block, inside, at, Fact::Access(frame, access));
         }
         for (number, step) in place.steps.iter().enumerate() {
             match step {
@@ -85,5 +94,32 @@ impl<'g> Builder<'g> {
                 self.take(Taken::Unchecked(kind));
             }
         }
+    }
+}
+
+/// The place that an action writes: what is `const` and string literals nobody may write.
+fn written(action: &Action) -> Option<&Place> {
+    match action {
+        Action::Store { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
+            Some(place)
+        }
+        Action::Copy { to, .. } => Some(to),
+        Action::Skip
+        | Action::Mark(_)
+        | Action::Assign { .. }
+        | Action::Load { .. }
+        | Action::Declare(_)
+        | Action::Input { .. }
+        | Action::Branch(_)
+        | Action::Call { .. }
+        | Action::Library { .. }
+        | Action::Return(_)
+        | Action::Exit
+        | Action::Error(_)
+        | Action::Stop(_)
+        | Action::Unknown { .. }
+        | Action::Inspect { .. }
+        | Action::Cut(_)
+        | Action::Stated(_) => None,
     }
 }

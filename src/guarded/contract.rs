@@ -193,6 +193,9 @@ impl<'g> Builder<'g> {
         self.label(block, TraceKind::Call, At::Here(span.start));
         let function = self.tree.resolved(function);
         let body = graph.bodies[function.index()];
+        if body.is_some() && self.tree.linkage.is_weak(self.name(function)) {
+            self.take(Taken::Weak(function));
+        }
         let contract = self.contract(function).filter(|_| !self.settings.inlined.contains(&function));
         if let (Some(procedure), None) = (body, contract) {
             if self.is_running(caller, function) {
@@ -222,7 +225,6 @@ impl<'g> Builder<'g> {
         self.command(block, Command::Remember(frame, Moment::Pre));
         let frontiers = contract.map_or_else(Vec::new, |contract| Self::frontiers(contract, frame));
         // What a behaviour may assign says nothing of the runs to which it does not apply.
-        let named = !frontiers.is_empty();
         let general = frontiers.into_iter().find(|frontier| frontier.under.is_none());
         match general {
             Some(frontier) => {
@@ -235,11 +237,10 @@ impl<'g> Builder<'g> {
                 }
                 self.command(block, Command::Forget(frame, frontier));
             }
-            None if body.is_some() || named => {
+            None => {
                 self.check_assigned(block, context, Assigned::Anything, span);
                 self.command(block, Command::ForgetAll);
             }
-            None => self.take(Taken::Unchanged(function)),
         }
         if self.may_free(function) {
             self.command(block, Command::ForgetLives);

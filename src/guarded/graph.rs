@@ -358,6 +358,8 @@ pub enum Access<'g> {
     NotNull(&'g Place),
     /// The object that it points to is alive and large enough.
     Inside(&'g Place),
+    /// The same, and it may be written.
+    Written(&'g Place),
     /// The index of one step is smaller than the length of the array.
     Index(&'g Place, usize),
 }
@@ -376,8 +378,8 @@ pub struct Frame {
 pub enum Taken {
     /// An `admit` annotation, by its place.
     Admitted(Span),
-    /// A function without body, contract or `assigns` changes nothing.
-    Unchanged(FunctionId),
+    /// The body of a weak function is the one that runs.
+    Weak(FunctionId),
     /// What is not checked: shifts, overflow, divisions, accesses.
     Unchecked(CheckKind),
     /// An annotation that is not modelled is left out, by its place.

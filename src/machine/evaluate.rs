@@ -164,12 +164,30 @@ impl Machine<'_> {
                     let block = self.memory.block(id);
                     block.alive && block.size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
                 };
-                (inside(a, x) && inside(b, y)).then_some((1, false))
+                let apart = inside(a, x) && inside(b, y) && !self.may_share((a, x), (b, y));
+                apart.then_some((1, false))
             }
             (Reference::Function(a), Reference::Function(b)) => Some((i128::from(a != b), false)),
             (Reference::Text(a), Reference::Text(b)) => Some((i128::from(a != b), false)),
             _ => Some((1, false)),
         }
+    }
+
+    /// Whether two places in string literals may be one: literals with the same characters may be one object, or parts of
+    /// one (C11 6.4.5p7).
+    fn may_share(&self, (a, x): (BlockId, i128), (b, y): (BlockId, i128)) -> bool {
+        let is_text = |id: BlockId| {
+            let literals = &self.graph.literals;
+            self.memory.block(id).literal
+                && literals.iter().any(|(object, _)| self.fixed.get(object) == Some(&id))
+        };
+        if !is_text(a) || !is_text(b) {
+            return false;
+        }
+        let byte = |id: BlockId, at: i128| self.memory.byte(id, at as u64);
+        let left = |id: BlockId, at: i128| self.memory.block(id).size.map_or(0, i128::from) - at;
+        // What follows is the same up to the end of both.
+        left(a, x) == left(b, y) && (0..left(a, x)).all(|by| byte(a, x + by) == byte(b, y + by))
     }
 
     pub(super) fn moved(&mut self, pointer: Value, by: Value, back: bool, size: Option<u64>) -> Value {
@@ -240,7 +258,13 @@ impl Machine<'_> {
         let span = place.span;
         let mut pointer = match &place.base {
             Base::Object(object) => Value::Reference(Reference::Block(self.block_of(*object), 0, None)),
-            Base::Pointer(pointer) => self.value(pointer)?,
+            Base::Pointer(pointer) => {
+                let start = self.value(pointer)?;
+                if accessed && self.is_misaligned(start, &pointer.ty) {
+                    return Ok(Located::Anywhere(self.because("misaligned pointer")));
+                }
+                start
+            }
             Base::Outside(name) => return Ok(Located::Outside(self.because(format!("'{name}'")))),
             Base::Within(_, reason) | Base::Unmodelled(reason) => {
                 return Ok(Located::Anywhere(self.because(reason.clone())));
@@ -268,6 +292,18 @@ impl Machine<'_> {
             };
         }
         Ok(Located::At(pointer))
+    }
+
+    /// Whether a pointer leads where no object of its type may be: one to a scalar, or any where the types are known.
+    fn is_misaligned(&self, pointer: Value, ty: &Type) -> bool {
+        let (Value::Reference(Reference::Block(_, offset, _)), Type::Pointer(to, _)) = (pointer, ty) else {
+            return false;
+        };
+        let alignment = match self.types {
+            Some(types) => types.layout(to).map_or(1, |(_, alignment)| alignment),
+            None => self.scalar_size(to).unwrap_or(1).min(self.memory.word),
+        };
+        offset % i128::from(alignment.max(1)) != 0
     }
 
     /// The size of a scalar.

@@ -1,5 +1,6 @@
 //! What a run is judged by: the calls that are open with what their annotations say.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -36,6 +37,8 @@ pub(super) struct Judge<'m, 'g> {
     pub stack: Vec<Execution<'g>>,
     /// How many calls are open on the machine when one is here.
     pub base: usize,
+    /// What the contract of the function that was started does not allow to be assigned, where that ended the run.
+    pub forbidden: Cell<Option<Extent>>,
 }
 
 /// Where something has to hold, and which clause says so.
@@ -113,11 +116,17 @@ impl<'g> Judge<'_, 'g> {
 
     /// Whether the first calls allow an assignment.
     pub(super) fn assignable(&self, calls: usize, extent: &Extent, span: Span) -> Goes {
-        for execution in self.stack[..calls].iter().rev() {
+        for (number, execution) in self.stack[..calls].iter().enumerate().rev() {
             let loops = execution.loops.iter().rev().flat_map(|round| &round.allowed);
-            for allowed in loops.chain(&execution.allowed) {
+            let loops = loops.map(|allowed| (allowed, false));
+            for (allowed, whole) in
+                loops.chain(execution.allowed.iter().map(|allowed| (allowed, number == 0)))
+            {
                 if !allowed.assigns.unmodelled.is_empty() || allowed.allows(extent)? {
                     continue;
+                }
+                if whole {
+                    self.forbidden.set(Some(*extent));
                 }
                 let clause = Some(allowed.assigns.span);
                 let spot = Spot { property: Property::Assigns, at: At::Here(span.start), span, clause };

@@ -1,13 +1,16 @@
 //! Runs a function until the first thing fails that has to hold.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::check::logic::tree::Stated;
+use crate::check::logic::tree::{Contract, Stated};
 use crate::check::tree::FunctionId;
 use crate::program::graph::{Action, Callee};
 
 use super::ending::{At, Ending, Goal, Property};
 use super::judge::{Goes, Judge, Spot};
+use super::location::Extent;
+use super::memory::Memory;
 use super::run::Machine;
 
 impl<'g> Machine<'g> {
@@ -17,12 +20,51 @@ impl<'g> Machine<'g> {
         let functions =
             functions.filter_map(|(number, body)| Some(((*body)?, FunctionId(number as u32)))).collect();
         self.written = Some(Vec::new());
+        self.types = Some(&goal.tree.types);
         let base = self.frames.len();
-        let mut judge =
-            Judge { machine: self, goal: *goal, functions, plans: BTreeMap::new(), stack: Vec::new(), base };
+        let contract = goal.tree.functions[goal.function.index()].contract.as_deref();
+        // What is assigned may be as it was at the end.
+        let limits = |contract: &Contract| {
+            contract.assigns.is_some() || contract.behaviors.iter().any(|behavior| behavior.assigns.is_some())
+        };
+        let before = contract.is_some_and(limits).then(|| self.memory.remembered());
+        let mut judge = Judge {
+            machine: self,
+            goal: *goal,
+            functions,
+            plans: BTreeMap::new(),
+            stack: Vec::new(),
+            base,
+            forbidden: Cell::new(None),
+        };
         let ending = judge.run();
+        let forbidden = judge.forbidden.get();
         self.written = None;
-        ending
+        match (before, forbidden) {
+            (Some(before), Some(extent)) if !self.differs_at_end(base, &before, &extent) => {
+                let span = self.node().span;
+                Ending::Unknown { reason: "assignment that may be undone before the end".into(), span }
+            }
+            _ => ending,
+        }
+    }
+
+    /// Whether bits of a block differ from those before when the function ends that was started.
+    fn differs_at_end(&mut self, base: usize, before: &Memory, extent: &Extent) -> bool {
+        let ends =
+            |machine: &Self| machine.frames.len() <= base && matches!(machine.node().action, Action::Exit);
+        for _ in 0..self.limits.steps {
+            if ends(self) {
+                let Some(block) = extent.block else { return false };
+                let first = u64::try_from(extent.first / 8).unwrap_or(0);
+                let end = u64::try_from((extent.end + 7) / 8).unwrap_or(0);
+                return (first..end).any(|at| self.memory.byte(block, at) != before.byte(block, at));
+            }
+            if self.step().is_err() {
+                return false;
+            }
+        }
+        false
     }
 }
 

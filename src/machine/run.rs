@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::tree::ObjectId;
-use crate::check::types::Type;
+use crate::check::types::{Type, Types};
 use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::options::CheckKind;
@@ -92,6 +92,8 @@ pub struct Machine<'g> {
     pub(super) written: Option<Vec<Written>>,
     /// Where something is looked for that does not end other runs.
     pub(super) watched: Option<(CheckKind, Span)>,
+    /// The types of the program, if a pointer that is misaligned for its type ends a run.
+    pub(super) types: Option<&'g Types>,
 }
 
 impl<'g> Machine<'g> {
@@ -112,6 +114,7 @@ impl<'g> Machine<'g> {
             given,
             written: None,
             watched: None,
+            types: None,
         };
         for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
             let block = machine.memory.allocate(object.size, Byte::Number(0));

@@ -151,9 +151,9 @@ impl<'g> Asked<'g> {
                 Taken::Admitted(span) => {
                     assumed.push(format!("what line {} admits", self.source.position(span.start).line));
                 }
-                Taken::Unchanged(function) => {
+                Taken::Weak(function) => {
                     let name = &self.condition.encoder.tree.functions[function.index()].name;
-                    assumed.push(format!("{name}() changes nothing but its result"));
+                    assumed.push(format!("no other file defines {name}(), which is weak"));
                 }
                 Taken::LeftOut(_) | Taken::Unchecked(_) => {}
             }
@@ -244,7 +244,9 @@ fn taken_as_defined(fact: &Stated<'_>) -> Option<(&'static str, u32)> {
         Stated::Access(_, Access::Index(place, _)) => {
             Some((taken_for_granted(CheckKind::Bounds), place.span.start))
         }
-        Stated::Access(_, Access::Inside(place)) => Some(("access within a living object", place.span.start)),
+        Stated::Access(_, Access::Inside(place) | Access::Written(place)) => {
+            Some(("access within a living object", place.span.start))
+        }
         Stated::Freeable(_, pointer) => Some(("free of what was allocated", pointer.span.start)),
         // What annotations say makes no step defined.
         Stated::False

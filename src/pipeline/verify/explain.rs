@@ -305,7 +305,13 @@ impl Asked<'_> {
                     _ => encoder.predicate_reads(&clause.predicate, &mut reads),
                 }
             }
-            Fact::Access(_, Access::NotNull(place) | Access::Inside(place) | Access::Index(place, _)) => {
+            Fact::Access(
+                _,
+                Access::NotNull(place)
+                | Access::Inside(place)
+                | Access::Written(place)
+                | Access::Index(place, _),
+            ) => {
                 encoder.place_reads(place, false, &mut reads);
             }
             Fact::Divisible(_, expression)

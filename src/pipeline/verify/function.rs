@@ -191,7 +191,7 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
     for taken in &guarded.taken {
         premises.insert(match taken {
             Taken::Admitted(span) => Premise::Admitted(place(ground.source, span.start)),
-            Taken::Unchanged(id) => Premise::Unchanged(ground.tree.functions[id.index()].name.clone()),
+            Taken::Weak(id) => Premise::Weak(ground.tree.functions[id.index()].name.clone()),
             Taken::Unchecked(kind) => Premise::Unchecked(*kind),
             Taken::LeftOut(span) => Premise::LeftOut(place(ground.source, span.start)),
         });

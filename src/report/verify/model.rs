@@ -67,8 +67,8 @@ pub enum Premise {
     Admitted(Place),
     /// An axiom of this name, which the user states without proof.
     Axiom(String, Place),
-    /// A function that nobody defines changes nothing that the caller sees.
-    Unchanged(String),
+    /// The body of a weak function is the one that runs: no other file defines it.
+    Weak(String),
     /// A property that is not checked holds.
     Unchecked(CheckKind),
     /// An annotation that is not modelled, at this place, is left out.

@@ -296,7 +296,7 @@ pub fn premise(premise: &Premise) -> String {
     match premise {
         Premise::Admitted(place) => format!("the admitted annotation at {} holds", line(place)),
         Premise::Axiom(name, place) => format!("the axiom {name} at {} holds", line(place)),
-        Premise::Unchanged(name) => format!("{name}(), which is not defined, changes nothing"),
+        Premise::Weak(name) => format!("no other file defines {name}(), which is weak"),
         Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
         Premise::LeftOut(place) => {
             format!("the annotation at {} is not modelled and left out", line(place))
