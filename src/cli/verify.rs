@@ -1,6 +1,8 @@
 //! `focuscheck verify`: functions against their contracts.
 
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 
 use super::args::{VerifyArguments, VerifyFormat};
 use super::batch::{self, Job, progress_bar, scaled};
@@ -17,6 +19,7 @@ use crate::report::model::FileReport;
 use crate::report::style::Style;
 use crate::report::text;
 use crate::report::verify::text::{self as functions, Settings};
+use crate::report::verify::words;
 use crate::source::SourceFile;
 
 /// Verifies the files and writes what is found.
@@ -34,7 +37,7 @@ pub fn run(
     }
     let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language)?;
     let style = batch::style(&arguments.batch, environment, &output);
-    let exporter = chosen(arguments, &style, inputs.len())?;
+    let exporter = Named::new(chosen(arguments, &style, inputs.len())?, arguments);
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
     let request = arguments.request();
     let cache = match &arguments.batch.cache {
@@ -61,14 +64,74 @@ pub fn run(
         cache,
         answers: Vec::new(),
         tasks: false,
-        exporter: exporter.as_ref(),
+        exporter: &exporter,
         stderr_style: stderr_style.clone(),
         progress: progress.clone(),
         functions: true,
         exit_zero: arguments.batch.exit_zero,
         preconditions: false,
     };
-    job.run(&inputs, &pool, output, stderr)
+    let code = job.run(&inputs, &pool, output, stderr)?;
+    match exporter.missing() {
+        // Of what could not be read nobody knows whether it has them.
+        Some(missing) if code != ExitCode::Failed => Err(CliError::Usage(missing)),
+        Some(_) | None => Ok(code),
+    }
+}
+
+/// Remembers which of the names that were asked for some file has.
+struct Named<'a> {
+    exporter: Box<dyn Exporter>,
+    functions: &'a [String],
+    properties: &'a [String],
+    met: Mutex<BTreeSet<String>>,
+}
+
+impl<'a> Named<'a> {
+    fn new(exporter: Box<dyn Exporter>, arguments: &'a VerifyArguments) -> Self {
+        let (functions, properties) = (&arguments.functions[..], &arguments.properties[..]);
+        Named { exporter, functions, properties, met: Mutex::default() }
+    }
+
+    /// What was asked for and no file has.
+    fn missing(&self) -> Option<String> {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let unmet = |name: &&String| !met.contains(*name);
+        let function = self.functions.iter().find(unmet);
+        let function = function.map(|name| format!("--function: no function '{name}' has a body here"));
+        let property = self.properties.iter().filter(|name| !words::is_property(name)).find(unmet);
+        function.or_else(|| {
+            property.map(|name| format!("--property: no obligation has the label or the name '{name}'"))
+        })
+    }
+}
+
+impl Exporter for Named<'_> {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        for function in &report.functions {
+            // Of what is not followed nobody knows what there is.
+            if function.not_followed.is_some() && function.obligations.is_empty() {
+                met.extend(self.properties.iter().cloned());
+            }
+            met.extend(self.functions.iter().filter(|name| **name == function.name).cloned());
+            for found in &function.obligations {
+                let named = |name: &&String| words::is_called(found, name);
+                met.extend(self.properties.iter().filter(named).cloned());
+            }
+        }
+        drop(met);
+        self.exporter.part(report, source, options)
+    }
+
+    fn batch(&self, inputs: usize) -> Box<dyn Batch> {
+        self.exporter.batch(inputs)
+    }
 }
 
 /// The form that was asked for, of a batch of this many files.

@@ -476,7 +476,7 @@ fn manages_heap(guarded: &Guarded<'_>) -> bool {
 /// Whether it is asked anywhere whether something has a value.
 fn asks_for_values(guarded: &Guarded<'_>) -> bool {
     let commands = guarded.blocks.iter().flat_map(|block| &block.commands);
-    commands.into_iter().any(|command| matches!(command, Command::Assert(_, Fact::HasValue(..))))
+    commands.into_iter().any(|command| matches!(command, Command::Assert(_, Fact::HasValue(..), _)))
 }
 
 fn sort_name(sort: Sort) -> &'static str {

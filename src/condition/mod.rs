@@ -22,6 +22,7 @@ mod execute;
 pub mod reads;
 mod entry;
 pub mod join;
+mod query;
 pub mod passive;
 pub mod naive;
 

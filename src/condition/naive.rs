@@ -88,22 +88,22 @@ impl Naive<'_> {
         let block = &guarded.blocks[id.index()];
         self.encoder.block = (id.0 != 0).then_some(id);
         // What holds where the rest begins, and for assertions what has to hold for the label to be false.
-        let mut before: Vec<(FormulaId, Option<FormulaId>)> = Vec::new();
+        let mut before: Vec<(usize, FormulaId, Option<(usize, FormulaId)>)> = Vec::new();
         let mut is_open = true;
-        for command in &block.commands {
+        for (number, command) in block.commands.iter().enumerate() {
             spend(1);
             match command {
                 Command::Assume(fact, _) => {
                     let holds = self.encoder.fact(&state, fact);
-                    before.push((holds, None));
+                    before.push((number, holds, None));
                 }
-                Command::Assert(obligation, fact) => {
+                Command::Assert(obligation, fact, since) => {
                     let holds = self.encoder.fact(&state, fact);
                     let terms = &mut self.encoder.terms;
                     let label = *self.errors.entry(*obligation).or_insert_with(|| terms.atom("error"));
                     let label = terms.atom_formula(label);
                     let labelled = terms.or([holds, label]);
-                    before.push((holds, Some(labelled)));
+                    before.push((number, holds, Some((since.0, labelled))));
                 }
                 Command::Cut(_) => {
                     self.is_whole = false;
@@ -126,11 +126,15 @@ impl Naive<'_> {
             true => self.edges(id, &state),
             false => self.encoder.terms.constant(true),
         };
-        for (holds, labelled) in before.into_iter().rev() {
+        // What is asserted in one evaluation stands before all that it gives.
+        let mut together: Vec<(usize, FormulaId)> = Vec::new();
+        for (number, holds, labelled) in before.into_iter().rev() {
             rest = self.encoder.terms.implies(holds, rest);
-            if let Some(labelled) = labelled {
-                rest = self.encoder.terms.and([labelled, rest]);
-            }
+            together.extend(labelled);
+            let begins = together.iter().filter(|(since, _)| *since >= number);
+            let begins: Vec<FormulaId> = begins.map(|(_, labelled)| *labelled).collect();
+            together.retain(|(since, _)| *since < number);
+            rest = self.encoder.terms.and(begins.into_iter().chain([rest]));
         }
         rest
     }

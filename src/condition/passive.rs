@@ -15,28 +15,16 @@ use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId};
 use crate::prove::{Answer, Limits, Model, Prover};
 use crate::source::Span;
 
+pub use super::query::Query;
+
 use super::encoder::Encoder;
 use super::entry::begin;
 use super::join::joined;
+use super::query::Sibling;
 use super::state::{Ideal, State};
 
 /// So many clauses may say where paths go on.
 const MOST_STEPS: usize = 200_000;
-
-/// One assertion on one path, or where one is not followed.
-#[derive(Clone, Debug)]
-pub struct Query {
-    /// What is asserted; `None`: whether a path gets to where it is not followed.
-    pub about: Result<ObligationId, Cut>,
-    /// Where.
-    pub block: BlockId,
-    /// Its number among the commands of the block.
-    pub command: usize,
-    /// True in the models that reach it and break it; `None` if it holds trivially.
-    pub atom: Option<BoolId>,
-    /// The conjuncts of a clause, if it has several.
-    pub conjuncts: Vec<FormulaId>,
-}
 
 /// What a hypothesis says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,9 +177,9 @@ impl<'g> Condition<'g> {
                     let formula = self.encoder.fact(&state, fact);
                     facts.push((formula, number));
                 }
-                Command::Assert(obligation, fact) => {
+                Command::Assert(obligation, fact, since) => {
                     let formula = self.encoder.fact(&state, fact);
-                    self.query((id, number), Ok(*obligation), at, &facts, formula);
+                    self.query((id, number), Ok(*obligation), at, (&facts, since.0), formula);
                     let conjuncts = self.encoder.conjuncts(&state, fact);
                     self.queries
                         .last_mut()
@@ -204,7 +192,7 @@ impl<'g> Condition<'g> {
                 }
                 Command::Cut(cut) => {
                     let never = self.encoder.terms.constant(false);
-                    self.query((id, number), Err(cut.clone()), at, &facts, never);
+                    self.query((id, number), Err(cut.clone()), at, (&facts, number), never);
                     facts.push((never, number));
                 }
                 Command::Run { .. }
@@ -245,22 +233,34 @@ impl<'g> Condition<'g> {
         (block, command): (BlockId, usize),
         about: Result<ObligationId, Cut>,
         at: FormulaId,
-        facts: &[(FormulaId, usize)],
+        (facts, since): (&[(FormulaId, usize)], usize),
         holds: FormulaId,
     ) {
+        let (conjuncts, mut siblings) = (Vec::new(), Vec::new());
         if *self.encoder.terms.formula(holds) == FormulaNode::Constant(true) {
-            self.queries.push(Query { about, block, command, atom: None, conjuncts: Vec::new() });
+            let query = Query { about, block, command, atom: None, conjuncts, siblings, since, holds };
+            self.queries.push(query);
             return;
         }
         let (atom, asked) = self.new_atom("asked");
         self.suppose_if(asked, at, Source::Structure);
+        let guarded = self.encoder.guarded;
         for &(fact, number) in facts {
-            self.suppose_if(asked, fact, Source::Command(block, number));
+            let mut premise = asked;
+            if let Some(Command::Assert(sibling, ..)) =
+                guarded.blocks[block.index()].commands.get(number).filter(|_| number >= since)
+            {
+                let (supposed, formula) = self.new_atom("supposed");
+                siblings.push(Sibling { obligation: *sibling, command: number, supposed, formula });
+                premise = self.encoder.terms.and([asked, formula]);
+            }
+            self.suppose_if(premise, fact, Source::Command(block, number));
         }
         let fails = self.encoder.terms.not(holds);
         let fails = self.told(fails, &about);
         self.suppose_if(asked, fails, Source::Structure);
-        self.queries.push(Query { about, block, command, atom: Some(atom), conjuncts: Vec::new() });
+        let query = Query { about, block, command, atom: Some(atom), conjuncts, siblings, since, holds };
+        self.queries.push(query);
     }
 
     /// A way into a block, with the label of what it does if that stands in formulas.
@@ -444,10 +444,19 @@ impl<'g> Condition<'g> {
         self.start_atom().map(|start| prover.solve(&[(start, true)]))
     }
 
-    /// Asks whether an assertion can fail.
+    /// Asks whether an assertion can fail, by itself.
     pub fn ask(&self, prover: &mut Prover, query: &Query) -> Option<Answer> {
-        let atom = query.atom?;
-        Some(prover.solve(&[(atom, true)]))
+        self.ask_knowing(prover, query, &BTreeSet::new())
+    }
+
+    /// Asks whether an assertion can fail, where these hold wherever they are asserted.
+    pub fn ask_knowing(
+        &self,
+        prover: &mut Prover,
+        query: &Query,
+        known: &BTreeSet<ObligationId>,
+    ) -> Option<Answer> {
+        Some(prover.solve(&query.assumptions(known)?))
     }
 
     /// The blocks of the path of a model to a question, from the entry on.

@@ -5,7 +5,7 @@ use crate::program::graph::{Action, Base, Library, NodeId, Place};
 use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context};
-use super::graph::{Annotated, At, BlockId, Cut, Fact, FrameId, Frontier, Property};
+use super::graph::{Annotated, At, BlockId, Cut, Fact, FrameId, Frontier, Property, Since};
 
 impl<'g> Builder<'g> {
     /// What an action needs before it is done.
@@ -59,6 +59,18 @@ impl<'g> Builder<'g> {
         what: Assigned<'g>,
         span: Span,
     ) {
+        let since = self.evaluation(block);
+        self.check_assigned_since(block, context, what, (span, since));
+    }
+
+    /// The same, in an evaluation.
+    pub(super) fn check_assigned_since(
+        &mut self,
+        block: BlockId,
+        context: &Context,
+        what: Assigned<'g>,
+        (span, since): (Span, Since),
+    ) {
         let mut frontiers = Vec::new();
         let mut around = Some(context.clone());
         while let Some(context) = around {
@@ -68,7 +80,8 @@ impl<'g> Builder<'g> {
                 if self.is_inside(&what, context.frame, head) {
                     continue;
                 }
-                for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
+                let assigns = contract.into_iter().flat_map(|contract| &contract.assigns);
+                for assigns in assigns.filter(|assigns| !self.is_moved(context.frame, head, assigns)) {
                     frontiers.extend(self.loop_frontiers(context.frame, head, assigns));
                 }
             }
@@ -97,7 +110,7 @@ impl<'g> Builder<'g> {
             let Assigns { text, span: declared, .. } = by.assigns;
             let annotated = Annotated { name: None, text, span: *declared, check_only: false };
             let property = (Property::Assigns, At::Here(span.start), number);
-            self.assert_clause(block, property, Some(annotated), None, fact);
+            self.assert_clause(block, property, Some(annotated), None, (fact, since));
         }
     }
 

@@ -15,7 +15,7 @@ use crate::source::Span;
 
 use super::graph::{
     Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded, Moment,
-    Obligation, ObligationId, Property, Taken, TraceKind, TraceLabel,
+    Obligation, ObligationId, Property, Since, Taken, TraceKind, TraceLabel,
 };
 use super::order::sorted;
 use crate::program::loops::Loops;
@@ -214,20 +214,26 @@ impl<'g> Builder<'g> {
 
     /// Asserts something; `number` is that of the clause.
     pub(super) fn assert(&mut self, block: BlockId, property: Property, at: At, number: u32, fact: Fact<'g>) {
-        self.assert_clause(block, (property, at, number), None, None, fact);
+        let since = self.evaluation(block);
+        self.assert_clause(block, (property, at, number), None, None, (fact, since));
     }
 
-    /// Asserts a clause of an annotation.
+    /// An evaluation that begins at the end of a block.
+    pub(super) fn evaluation(&self, block: BlockId) -> Since {
+        Since(self.blocks[block.index()].commands.len())
+    }
+
+    /// Asserts a clause of an annotation, in an evaluation.
     pub(super) fn assert_clause(
         &mut self,
         block: BlockId,
         (property, at, number): (Property, At, u32),
         clause: Option<Annotated<'g>>,
         callee: Option<FunctionId>,
-        fact: Fact<'g>,
+        (fact, since): (Fact<'g>, Since),
     ) {
         let id = self.obligation((property, at, number), clause, callee);
-        self.command(block, Command::Assert(id, fact));
+        self.command(block, Command::Assert(id, fact, since));
     }
 
     /// The number of an obligation, whether it is asserted anywhere or not.

@@ -6,11 +6,13 @@ use crate::check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
 use crate::check::tree::FunctionId;
 use crate::program::addresses::starts;
 use crate::program::graph::{Action, Argument, Callee, Library, NodeId, ProcedureId, Receiver};
+use crate::program::loops::Loops;
 use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context, Execution};
 use super::graph::{
-    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Frontier, Given, Moment, Property, Taken, TraceKind,
+    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Frontier, Given, Moment, Property, Since, Taken,
+    TraceKind,
 };
 
 impl<'g> Clause {
@@ -89,20 +91,24 @@ impl<'g> Builder<'g> {
         // Nobody but the start of the program answers for the precondition of `main`.
         let parameters = contract.map_or(0, |contract| contract.parameters.len());
         let alone = parameters == 0 && starts(self.tree, self.graph, function);
-        let mut number = 0;
-        for (clause, under) in contract.into_iter().flat_map(Self::requires) {
-            if alone && clause.kind != Checked::AdmitOnly {
-                number += 1;
-                let fact = Fact::Stated { frame, clause, inside: None, under };
-                let property = (Property::Pre, self.begins(function), number);
-                self.assert_clause(block, property, Some(clause.annotated()), Some(function), fact);
-            } else if clause.kind != Checked::CheckOnly {
+        let (asked, supposed): (Vec<Under<'g>>, Vec<Under<'g>>) = contract
+            .into_iter()
+            .flat_map(Self::requires)
+            .partition(|(clause, _)| alone && clause.kind != Checked::AdmitOnly);
+        for (clause, under) in supposed {
+            if clause.kind != Checked::CheckOnly {
                 let fact = Fact::Stated { frame, clause, inside: None, under };
                 self.assume(block, fact, Given::Pre);
             }
             if clause.kind == Checked::AdmitOnly {
                 self.take(Taken::Admitted(clause.span));
             }
+        }
+        let since = self.evaluation(block);
+        for (number, (clause, under)) in (1..).zip(asked) {
+            let fact = Fact::Stated { frame, clause, inside: None, under };
+            let property = (Property::Pre, self.begins(function), number);
+            self.assert_clause(block, property, Some(clause.annotated()), Some(function), (fact, since));
         }
         self.command(block, Command::Remember(frame, Moment::Pre));
         // They are asked about even if no path is followed to the end.
@@ -111,21 +117,28 @@ impl<'g> Builder<'g> {
             self.obligation(property, Some(clause.annotated()), None);
         }
         let Some(contract) = contract else { return };
-        let unmodelled = contract.unmodelled.iter().map(|clause| clause.span);
-        let ends = contract.terminates.iter().map(|clause| clause.span);
+        let mut unasked: Vec<(String, Span)> =
+            contract.unmodelled.iter().map(|clause| (clause.what.clone(), clause.span)).collect();
+        if !self.surely_ends(function) {
+            unasked.extend(contract.terminates.iter().map(|clause| ("terminates".to_owned(), clause.span)));
+        }
         // A function that does not call itself, or only by itself, has to do with nobody else's measure.
         let decreases = contract.decreases.iter().filter(|_| self.recurs_by_others(function));
-        let decreases = decreases.map(|variant| variant.span).collect::<Vec<_>>();
-        for span in unmodelled.chain(ends).chain(decreases) {
-            self.take(Taken::LeftOut(span));
-        }
+        unasked.extend(decreases.map(|variant| ("decreases".to_owned(), variant.span)));
+        let own = contract.behaviors.iter().filter_map(|behavior| behavior.assigns.as_ref());
+        let assigns = own.chain(&contract.assigns).filter(|assigns| !assigns.unmodelled.is_empty());
+        unasked.extend(assigns.map(|assigns| ("assigns".to_owned(), assigns.span)));
+        unasked.into_iter().for_each(|(what, span)| self.take(Taken::Unasked(what, span)));
+        let since = self.evaluation(block);
         for (number, group) in (1..).zip(&contract.complete) {
             let fact = Fact::Complete(frame, contract, group);
-            self.assert(block, Property::Complete, At::Here(group.span.start), number, fact);
+            let property = (Property::Complete, At::Here(group.span.start), number);
+            self.assert_clause(block, property, None, None, (fact, since));
         }
         for (number, group) in (1..).zip(&contract.disjoint) {
             let fact = Fact::Disjoint(frame, contract, group);
-            self.assert(block, Property::Disjoint, At::Here(group.span.start), number, fact);
+            let property = (Property::Disjoint, At::Here(group.span.start), number);
+            self.assert_clause(block, property, None, None, (fact, since));
         }
     }
 
@@ -157,10 +170,11 @@ impl<'g> Builder<'g> {
             // Postconditions speak of parameters as they were at the entry.
             let parameters = definition.map_or_else(Vec::new, |definition| definition.parameters.clone());
             self.command(block, Command::End(frame, parameters));
+            let since = self.evaluation(block);
             for (number, clause, under) in self.postconditions(function) {
                 let fact = Fact::Stated { frame, clause, inside: None, under };
                 let property = (Property::Post, self.end(function), number);
-                self.assert_clause(block, property, Some(clause.annotated()), None, fact);
+                self.assert_clause(block, property, Some(clause.annotated()), None, (fact, since));
             }
             return;
         };
@@ -216,20 +230,23 @@ impl<'g> Builder<'g> {
         self.command(block, Command::Bind { frame, caller, procedure: body, function, arguments });
         let requires = contract.into_iter().flat_map(Self::requires);
         let requires = requires.filter(|(clause, _)| clause.kind != Checked::AdmitOnly).collect::<Vec<_>>();
+        let since = self.evaluation(block);
         for (number, (clause, under)) in (1..).zip(requires) {
             let fact = Fact::Stated { frame, clause, inside: None, under };
             let property = (Property::Pre, At::Here(span.start), number);
-            self.assert_clause(block, property, Some(clause.annotated()), Some(function), fact);
+            self.assert_clause(block, property, Some(clause.annotated()), Some(function), (fact, since));
         }
-        self.assert_measure(block, frame, function, span);
+        self.assert_measure(block, frame, function, (span, since));
         self.command(block, Command::Remember(frame, Moment::Pre));
         let frontiers = contract.map_or_else(Vec::new, |contract| Self::frontiers(contract, frame));
         // What a behaviour may assign says nothing of the runs to which it does not apply.
         let general = frontiers.into_iter().find(|frontier| frontier.under.is_none());
         match general {
             Some(frontier) => {
+                let since = self.evaluation(block);
                 for location in &frontier.assigns.locations {
-                    self.check_assigned(block, context, Assigned::Location(frame, location), span);
+                    let what = Assigned::Location(frame, location);
+                    self.check_assigned_since(block, context, what, (span, since));
                 }
                 if !frontier.assigns.unmodelled.is_empty() {
                     self.check_assigned(block, context, Assigned::Anything, span);
@@ -260,7 +277,13 @@ impl<'g> Builder<'g> {
     }
 
     /// The measure of the function whose body is followed is less for a call of itself.
-    fn assert_measure(&mut self, block: BlockId, call: FrameId, function: FunctionId, span: Span) {
+    fn assert_measure(
+        &mut self,
+        block: BlockId,
+        call: FrameId,
+        function: FunctionId,
+        (span, since): (Span, Since),
+    ) {
         let contract = self.contract(function).filter(|_| function == self.function(FrameId(0)));
         let Some(variant) = contract.and_then(|contract| contract.decreases.as_ref()) else { return };
         if self.recurs_by_others(function) {
@@ -269,7 +292,43 @@ impl<'g> Builder<'g> {
         let annotated = Annotated { name: None, text: &variant.text, span: variant.span, check_only: false };
         let fact = Fact::Recurs { frame: FrameId(0), call, variant };
         let property = (Property::Decreases, At::Here(span.start), 1);
-        self.assert_clause(block, property, Some(annotated), Some(function), fact);
+        self.assert_clause(block, property, Some(annotated), Some(function), (fact, since));
+    }
+
+    /// Whether every call of a function comes to an end if what is asked elsewhere holds: each loop has a variant, and of those
+    /// that it calls none calls another one that is called already, but by a measure.
+    fn surely_ends(&mut self, function: FunctionId) -> bool {
+        let graph = self.graph;
+        let Some(own) = graph.bodies[function.index()] else { return false };
+        if self.recurs_by_others(function) {
+            return false;
+        }
+        let (mut open, mut seen) = (vec![own], BTreeSet::from([own]));
+        while let Some(procedure) = open.pop() {
+            let entry = graph.procedures[procedure.index()].entry;
+            let loops = Loops::of(graph, entry);
+            for node in graph.nodes_of(procedure) {
+                let variant = self.loop_contract(node).and_then(|contract| contract.variant.as_ref());
+                if loops.is_head(node) && variant.is_none_or(|variant| variant.relation.is_some()) {
+                    return false;
+                }
+                let Action::Call { callee, .. } = &graph.nodes[node.index()].action else { continue };
+                let Callee::Procedure(other) = callee else { return false };
+                let again = *other == procedure;
+                let measured = self
+                    .functions
+                    .get(other)
+                    .and_then(|&id| self.contract(id)?.decreases.as_ref())
+                    .is_some_and(|measure| measure.relation.is_none());
+                if again && !measured || !again && !seen.insert(*other) {
+                    return false;
+                }
+                if !again {
+                    open.push(*other);
+                }
+            }
+        }
+        true
     }
 
     /// Whether a function may come to be called by others that it calls.
@@ -375,16 +434,11 @@ impl<'g> Builder<'g> {
         let contract = self.contract(self.function(frame));
         match stated {
             Stated::Assert(clause) | Stated::Check(clause) => {
+                let since = self.evaluation(block);
                 for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
                     let fact = Fact::Stated { frame, clause, inside, under };
-                    let at = At::Here(clause.span.start);
-                    self.assert_clause(
-                        block,
-                        (Property::Assert, at, 1),
-                        Some(clause.annotated()),
-                        None,
-                        fact,
-                    );
+                    let property = (Property::Assert, At::Here(clause.span.start), 1);
+                    self.assert_clause(block, property, Some(clause.annotated()), None, (fact, since));
                 }
             }
             Stated::Admit(clause) => {
@@ -398,7 +452,8 @@ impl<'g> Builder<'g> {
                 let fact = Fact::Stated { frame, clause, inside, under: None };
                 let at = At::Here(clause.span.start);
                 let property = (Property::LabelInvariant, at, 1);
-                self.assert_clause(block, property, Some(clause.annotated()), None, fact);
+                let since = self.evaluation(block);
+                self.assert_clause(block, property, Some(clause.annotated()), None, (fact, since));
                 let nodes = self.graph.nodes_of(self.procedure(frame));
                 let mut targets = Vec::new();
                 nodes.for_each(|node| self.target(frame, node, &mut targets, &mut Vec::new()));
@@ -407,7 +462,7 @@ impl<'g> Builder<'g> {
                 self.command(block, Command::Havoc { frame, targets, assigns, labels, span });
                 self.assume(block, fact, Given::LabelInvariant);
             }
-            Stated::Unmodelled(unmodelled) => self.take(Taken::LeftOut(unmodelled.span)),
+            Stated::Unmodelled(what) => self.take(Taken::Unasked(what.what.clone(), what.span)),
         }
     }
 }

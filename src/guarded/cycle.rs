@@ -1,15 +1,17 @@
 //! Loops: cut at their heads, or unrolled ("Generating error traces from verification-condition counterexamples", section
 //! 4.2).
 
-use crate::check::logic::tree::{Checked, LoopContract};
+use crate::check::logic::tree::{Assigns, Checked, LoopContract};
 use crate::check::tree::FunctionId;
+use crate::machine::is_moved;
 use crate::program::graph::{Action, Callee, NodeId, ProcedureId};
 use crate::program::role::{LoopKind, Role};
 
 use super::build::{Builder, Context, LoopMode, Round};
 use super::contract::spread;
 use super::graph::{
-    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Given, Moment, Property, Taken, Target, TraceKind,
+    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Given, Moment, Property, Since, Taken, Target,
+    TraceKind,
 };
 
 impl<'g> Builder<'g> {
@@ -56,6 +58,7 @@ impl<'g> Builder<'g> {
             return true;
         }
         let at = At::Here(span.start);
+        self.leave_out(frame, head);
         match round {
             Round::Number(number) => {
                 // Where the condition comes first, it is looked at once more (`body`).
@@ -69,9 +72,10 @@ impl<'g> Builder<'g> {
                     self.command(block, Command::Remember(frame, Moment::LoopEntry(head)));
                 }
                 let property = if number == 0 { Property::LoopInvInit } else { Property::LoopInvMaintained };
+                let since = self.evaluation(block);
                 self.assert_invariants(block, context, head, (property, at));
                 if number > 0 {
-                    self.assert_variant(block, frame, head, at);
+                    self.assert_variant(block, frame, head, (at, since));
                 }
                 self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
                 self.label(block, TraceKind::LoopHead(number), at);
@@ -92,7 +96,9 @@ impl<'g> Builder<'g> {
                 let targets = self.targets(frame, head);
                 // What is said for some behaviours says nothing of the others.
                 let general = contract.into_iter().flat_map(|contract| &contract.assigns);
-                let assigns = general.filter(|assigns| assigns.behaviors.is_empty()).collect();
+                let general = general.filter(|assigns| assigns.behaviors.is_empty());
+                // What is assigned at places that are others in each round may be anything that is written there.
+                let assigns = general.filter(|assigns| !self.is_moved(frame, head, assigns)).collect();
                 let inside = |at: NodeId| self.loops_of(frame).contains(head, at);
                 let labels = self.labels_of(frame).filter(|(at, _)| inside(*at)).map(|(_, label)| label);
                 let labels = labels.collect();
@@ -112,20 +118,46 @@ impl<'g> Builder<'g> {
                 false
             }
             Round::Back => {
+                let since = self.evaluation(block);
                 self.assert_invariants(block, context, head, (Property::LoopInvMaintained, at));
-                self.assert_variant(block, frame, head, at);
+                self.assert_variant(block, frame, head, (at, since));
                 true
             }
         }
     }
 
+    /// Whether a clause of a loop means other places in each round.
+    pub(super) fn is_moved(&self, frame: FrameId, head: NodeId, assigns: &Assigns) -> bool {
+        is_moved(self.graph, self.loops_of(frame), head, assigns)
+    }
+
+    /// Says what is stated of a loop and not asked.
+    fn leave_out(&mut self, frame: FrameId, head: NodeId) {
+        let Some(contract) = self.loop_contract(head) else { return };
+        let is_safe = self.is_safe(head);
+        let assigns = contract.assigns.iter().filter_map(|assigns| {
+            let what = if !is_safe || !assigns.unmodelled.is_empty() {
+                "loop assigns"
+            } else if self.is_moved(frame, head, assigns) {
+                "loop assigns of places that are others in each round"
+            } else {
+                return None;
+            };
+            Some((what.to_owned(), assigns.span))
+        });
+        let unmodelled = contract.unmodelled.iter().map(|what| (what.what.clone(), what.span));
+        for (what, span) in unmodelled.chain(assigns).collect::<Vec<_>>() {
+            self.take(Taken::Unasked(what, span));
+        }
+    }
+
     /// A round is over: the variant is less than at its beginning.
-    fn assert_variant(&mut self, block: BlockId, frame: FrameId, head: NodeId, at: At) {
+    fn assert_variant(&mut self, block: BlockId, frame: FrameId, head: NodeId, (at, since): (At, Since)) {
         let contract = self.loop_contract(head);
         let Some(variant) = contract.and_then(|contract| contract.variant.as_ref()) else { return };
         let annotated = Annotated { name: None, text: &variant.text, span: variant.span, check_only: false };
         let fact = Fact::Decreases { frame, variant, head };
-        self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
+        self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, (fact, since));
     }
 
     fn assert_invariants(
@@ -139,9 +171,11 @@ impl<'g> Builder<'g> {
         let Some(contract) = self.loop_contract(head) else { return };
         let spread = spread(self.contract(self.function(frame)), &contract.invariants);
         let checked = spread.into_iter().filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
+        let since = self.evaluation(block);
         for (number, (clause, under)) in (1..).zip(checked) {
             let fact = Fact::Stated { frame, clause, inside: Some(head), under };
-            self.assert_clause(block, (property, at, number), Some(clause.annotated()), None, fact);
+            let property = (property, at, number);
+            self.assert_clause(block, property, Some(clause.annotated()), None, (fact, since));
         }
     }
 

@@ -160,8 +160,9 @@ pub enum Command<'g> {
     },
     /// A path goes on here only if this holds.
     Assume(Fact<'g>, Given),
-    /// This has to hold here; afterwards it does (`wp(assert P, R) = P && (P ==> R)`), unless it is only checked.
-    Assert(ObligationId, Fact<'g>),
+    /// This has to hold here; afterwards it does (`wp(assert P, R) = P && (P ==> R)`), unless it is only checked. It is judged
+    /// without what else is asserted in the same evaluation.
+    Assert(ObligationId, Fact<'g>, Since),
     /// The state gets a name.
     Remember(FrameId, Moment),
     /// Parameters get arguments.
@@ -212,6 +213,11 @@ pub enum Command<'g> {
     /// The path goes on somewhere that is not followed.
     Cut(Cut),
 }
+
+/// Where an evaluation begins: the number of its first command in the block. The clauses of one contract are evaluated
+/// together, so what one of them says is not taken for granted where another one is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Since(pub usize);
 
 /// A place that is assigned somewhere.
 #[derive(Clone, Copy, Debug)]
@@ -382,6 +388,6 @@ pub enum Taken {
     Weak(FunctionId),
     /// What is not checked: shifts, overflow, divisions, accesses.
     Unchecked(CheckKind),
-    /// An annotation that is not modelled is left out, by its place.
-    LeftOut(Span),
+    /// Something that is stated, this at that place, is not modelled, and nobody asks whether it holds.
+    Unasked(String, Span),
 }

@@ -1,6 +1,8 @@
 //! What may be assigned.
 
 use crate::check::logic::tree::Assigns;
+use crate::program::graph::{Action, Base, Graph, NodeId};
+use crate::program::loops::Loops;
 
 use super::location::Extent;
 use super::reading::{Doubtful, Judged, Reader};
@@ -18,7 +20,45 @@ pub(super) struct Allowed<'g> {
     first: BlockId,
 }
 
+/// Whether the places that a clause of a loop means are others in each round: it reads a variable to say where they are that
+/// the loop assigns.
+pub fn is_moved(graph: &Graph, loops: &Loops, head: NodeId, assigns: &Assigns) -> bool {
+    let read = assigns.objects_read();
+    loops.body(head).any(|node| match &graph.nodes[node.index()].action {
+        Action::Store { place, .. }
+        | Action::Copy { to: place, .. }
+        | Action::Clear { place, .. }
+        | Action::Forget { place, .. } => {
+            matches!(&place.base, Base::Object(object) if read.contains(object))
+        }
+        Action::Skip
+        | Action::Mark(_)
+        | Action::Assign { .. }
+        | Action::Load { .. }
+        | Action::Declare(_)
+        | Action::Input { .. }
+        | Action::Branch(_)
+        | Action::Call { .. }
+        | Action::Library { .. }
+        | Action::Return(_)
+        | Action::Exit
+        | Action::Error(_)
+        | Action::Stop(_)
+        | Action::Cut(_)
+        | Action::Unknown { .. }
+        | Action::Inspect { .. }
+        | Action::Stated(_) => false,
+    })
+}
+
 impl Allowed<'_> {
+    /// The same, where the places are others in each round.
+    pub fn moved(self) -> Self {
+        let span = self.assigns.span;
+        let doubt = Doubtful { reason: "places that are others in each round".into(), span };
+        Allowed { doubt: Some(doubt), ..self }
+    }
+
     /// Whether these bits may be assigned.
     pub fn allows(&self, extent: &Extent) -> Judged {
         let new = extent.block.is_some_and(|block| block >= self.first);

@@ -65,8 +65,21 @@ impl<'g> Judge<'_, 'g> {
         });
         let applies: Vec<Judged> = applies.collect();
         self.stack[number].applies = applies;
+        let measure_first =
+            call.is_some() && self.goal.asked.is_some_and(|asked| asked.property == Property::Decreases);
+        if measure_first {
+            self.measured(objects, call)?;
+        }
         let (_, execution) = self.last();
-        for (clause, under) in execution.requires() {
+        let mut requires = execution.requires();
+        match call {
+            Some(span) => requires = self.asked_first(Property::Pre, At::Here(span.start), requires),
+            None => {
+                let asked = self.goal.asked.and_then(|asked| asked.clause);
+                requires.sort_by_key(|(clause, _)| asked != Some(clause.span));
+            }
+        }
+        for (clause, under) in requires {
             if call.is_none() && clause.kind == Checked::CheckOnly || self.passes_by(clause) {
                 continue;
             }
@@ -82,7 +95,9 @@ impl<'g> Judge<'_, 'g> {
                 }
             });
         }
-        self.measured(objects, call)?;
+        if !measure_first {
+            self.measured(objects, call)?;
+        }
         let (_, execution) = self.last();
         let mut allowed = Vec::new();
         let mut reader = execution.reader(self.machine, tree, objects);
@@ -135,27 +150,30 @@ impl<'g> Judge<'_, 'g> {
     fn assigns_enough(&self, objects: &BTreeMap<ObjectId, BlockId>, span: Span) -> Goes {
         let (number, execution) = self.last();
         let Some(contract) = execution.contract.filter(|_| execution.by_contract) else { return Ok(()) };
+        let mut extents = Vec::new();
         for location in contract.assigns.iter().flat_map(|assigns| &assigns.locations) {
             let mut reader = execution.reader(self.machine, self.goal.tree, objects);
-            for extent in reader.extents(location)? {
-                self.assignable(number, &extent, span)?;
-            }
+            extents.extend(reader.extents(location)?);
         }
-        Ok(())
+        self.assignable(number, &extents, span)
     }
 
     /// Whether the behaviours of the function that was started are complete and disjoint as it says.
     fn groups(&self) -> Goes {
         let (number, execution) = self.last();
         let Some(contract) = execution.contract else { return Ok(()) };
-        for group in &contract.complete {
+        let complete = contract.complete.iter().map(|group| (Property::Complete, group));
+        let disjoint = contract.disjoint.iter().map(|group| (Property::Disjoint, group));
+        let mut groups: Vec<(Property, &Group)> = complete.chain(disjoint).collect();
+        groups.sort_by_key(|(property, group)| !self.is_asked(*property, At::Here(group.span.start), None));
+        for (property, group) in groups {
             let applied = Self::applied(execution, contract, group);
-            if !applied.contains(&Ok(true)) {
-                self.group(applied, group, Property::Complete, number)?;
+            if property == Property::Complete {
+                if !applied.contains(&Ok(true)) {
+                    self.group(applied, group, Property::Complete, number)?;
+                }
+                continue;
             }
-        }
-        for group in &contract.disjoint {
-            let applied = Self::applied(execution, contract, group);
             if applied.iter().filter(|applied| **applied == Ok(true)).count() > 1 {
                 self.group(Vec::new(), group, Property::Disjoint, number)?;
             }
@@ -224,7 +242,7 @@ impl<'g> Judge<'_, 'g> {
         let entry = execution.function.map(|id| &self.goal.tree.functions[id.index()]);
         let body = entry.and_then(|entry| entry.definition.as_ref()).map(|definition| definition.body_span);
         let end = body.map_or(0, |body| body.end.saturating_sub(1));
-        for &(clause, under) in ensures {
+        for (clause, under) in self.asked_first(Property::Post, At::Here(end), ensures.to_vec()) {
             if number == 0 && clause.kind == Checked::AdmitOnly || self.passes_by(clause) {
                 continue;
             }

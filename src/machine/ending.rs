@@ -24,8 +24,20 @@ pub struct Goal<'g> {
     pub function: FunctionId,
     /// Functions whose contracts say nothing here.
     pub inlined: &'g BTreeSet<FunctionId>,
-    /// The clause that is asked about, if one is: a run passes by others that are only checked. `None`: by none.
-    pub asked: Option<Span>,
+    /// What is asked about, if something is: it is looked at before what else is evaluated together with it, and a run
+    /// passes by other clauses that are only checked. `None`: by none.
+    pub asked: Option<Asked>,
+}
+
+/// What a run is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What has to hold.
+    pub property: Property,
+    /// Where.
+    pub at: At,
+    /// The clause that says so.
+    pub clause: Option<Span>,
 }
 
 /// How a run ended that is judged by annotations.

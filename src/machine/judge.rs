@@ -10,7 +10,7 @@ use crate::program::error_kind::ErrorKind;
 use crate::program::graph::ProcedureId;
 use crate::source::Span;
 
-use super::ending::{At, Ending, Failure, Goal, Property};
+use super::ending::{Asked, At, Ending, Failure, Goal, Property};
 use super::execution::{Execution, Plan, Under};
 use super::instance::Instance;
 use super::location::Extent;
@@ -111,26 +111,49 @@ impl<'g> Judge<'_, 'g> {
 
     /// Whether a run goes on where a clause does not hold: it is only checked, and another one is asked about.
     pub(super) fn passes_by(&self, clause: &Clause) -> bool {
-        clause.kind == Checked::CheckOnly && self.goal.asked.is_some_and(|asked| asked != clause.span)
+        let asked = |asked: Asked| asked.clause == Some(clause.span);
+        clause.kind == Checked::CheckOnly && !self.goal.asked.is_none_or(asked)
     }
 
-    /// Whether the first calls allow an assignment.
-    pub(super) fn assignable(&self, calls: usize, extent: &Extent, span: Span) -> Goes {
+    /// Whether this is what is asked about.
+    pub(super) fn is_asked(&self, property: Property, at: At, clause: Option<Span>) -> bool {
+        self.goal.asked == Some(Asked { property, at, clause })
+    }
+
+    /// Clauses that are evaluated together, the one that is asked about first: each is judged by itself.
+    pub(super) fn asked_first(
+        &self,
+        property: Property,
+        at: At,
+        mut clauses: Vec<Under<'g>>,
+    ) -> Vec<Under<'g>> {
+        clauses.sort_by_key(|(clause, _)| {
+            let admitted = clause.kind == Checked::AdmitOnly;
+            (!admitted, !self.is_asked(property, at, Some(clause.span)))
+        });
+        clauses
+    }
+
+    /// Whether the first calls allow assignments that are looked at together.
+    pub(super) fn assignable(&self, calls: usize, extents: &[Extent], span: Span) -> Goes {
+        let (property, at) = (Property::Assigns, At::Here(span.start));
+        let mut around = Vec::new();
         for (number, execution) in self.stack[..calls].iter().enumerate().rev() {
             let loops = execution.loops.iter().rev().flat_map(|round| &round.allowed);
-            let loops = loops.map(|allowed| (allowed, false));
-            for (allowed, whole) in
-                loops.chain(execution.allowed.iter().map(|allowed| (allowed, number == 0)))
-            {
-                if !allowed.assigns.unmodelled.is_empty() || allowed.allows(extent)? {
-                    continue;
+            around.extend(loops.map(|allowed| (allowed, false)));
+            around.extend(execution.allowed.iter().map(|allowed| (allowed, number == 0)));
+        }
+        around.sort_by_key(|(allowed, _)| !self.is_asked(property, at, Some(allowed.assigns.span)));
+        let around = around.into_iter().filter(|(allowed, _)| allowed.assigns.unmodelled.is_empty());
+        for (allowed, whole) in around {
+            for extent in extents {
+                if !allowed.allows(extent)? {
+                    if whole {
+                        self.forbidden.set(Some(*extent));
+                    }
+                    let clause = Some(allowed.assigns.span);
+                    return Err(self.fails(Spot { property, at, span, clause }, calls - 1, None));
                 }
-                if whole {
-                    self.forbidden.set(Some(*extent));
-                }
-                let clause = Some(allowed.assigns.span);
-                let spot = Spot { property: Property::Assigns, at: At::Here(span.start), span, clause };
-                return Err(self.fails(spot, calls - 1, None));
             }
         }
         Ok(())
@@ -141,7 +164,7 @@ impl<'g> Judge<'_, 'g> {
         let all = self.machine.written.as_mut().map(std::mem::take).unwrap_or_default();
         for written in all {
             let extent = Extent { block: Some(written.block), first: written.first, end: written.end };
-            self.assignable(self.stack.len(), &extent, written.span)?;
+            self.assignable(self.stack.len(), &[extent], written.span)?;
         }
         Ok(())
     }

@@ -34,9 +34,10 @@ mod term;
 mod unknown;
 mod value;
 
+pub use assigned::is_moved;
 pub use beginning::{Beginning, Content, GivenBlock, NoBeginning, Scalar, Target};
 pub use confirm::{Expected, confirm};
-pub use ending::{At, Ending, Goal, Property};
+pub use ending::{Asked, At, Ending, Goal, Property};
 pub use execution::named_labels;
 pub use given::Given;
 pub use instance::{Instance, Shown, Side};

@@ -6,6 +6,7 @@ use crate::limit::spend;
 use crate::program::graph::NodeId;
 use crate::source::Span;
 
+use super::assigned::is_moved;
 use super::ending::{At, Ending, Property};
 use super::execution::{Plan, Round};
 use super::instance::{Instance, Shown, Side};
@@ -54,7 +55,7 @@ impl<'g> Judge<'_, 'g> {
             if plan.loops.is_irreducible(head) {
                 return Err(Ending::Unknown { reason: "loop with several entries".into(), span });
             }
-            self.annotated_head(contract, back, span)?;
+            self.annotated_head((plan, head), contract, back, span)?;
         }
         if plan.named.current {
             let current = self.snapshot();
@@ -66,7 +67,13 @@ impl<'g> Judge<'_, 'g> {
     }
 
     /// What is written before a loop, where control is at its head for the first time or again.
-    fn annotated_head(&mut self, contract: &'g LoopContract, back: bool, span: Span) -> Goes {
+    fn annotated_head(
+        &mut self,
+        (plan, head): (&Plan<'g>, NodeId),
+        contract: &'g LoopContract,
+        back: bool,
+        span: Span,
+    ) -> Goes {
         let (number, _) = self.last();
         let property = if back { Property::LoopInvMaintained } else { Property::LoopInvInit };
         if !back {
@@ -75,14 +82,25 @@ impl<'g> Judge<'_, 'g> {
             let mut reader = execution.reader(self.machine, tree, self.objects(number));
             let allowed = contract.assigns.iter();
             let allowed = allowed
-                .map(|assigns| reader.allowed(assigns, execution.applies(&assigns.behaviors), first))
+                .map(|assigns| {
+                    let allowed = reader.allowed(assigns, execution.applies(&assigns.behaviors), first);
+                    match is_moved(self.machine.graph, &plan.loops, head, assigns) {
+                        true => allowed.moved(),
+                        false => allowed,
+                    }
+                })
                 .collect();
             if let Some(round) = self.stack[number].loops.last_mut() {
                 round.allowed = allowed;
             }
         }
+        let variant_first = self.goal.asked.is_some_and(|asked| asked.property == Property::Variant);
+        if variant_first {
+            self.variant(contract, back, span)?;
+        }
         let (_, execution) = self.last();
-        let (at, clauses) = (At::Here(span.start), execution.spread(&contract.invariants));
+        let at = At::Here(span.start);
+        let clauses = self.asked_first(property, at, execution.spread(&contract.invariants));
         // Those that are only taken for granted come last.
         for admitted in [false, true] {
             for &(clause, under) in &clauses {
@@ -96,7 +114,7 @@ impl<'g> Judge<'_, 'g> {
                     false => self.fails(spot, number, Some(instance)),
                 });
             }
-            if !admitted {
+            if !admitted && !variant_first {
                 self.variant(contract, back, span)?;
             }
         }

@@ -27,7 +27,8 @@ use crate::options::{Annotations, Interrupt, Options};
 use crate::prove::Limits;
 use crate::report::doubts;
 use crate::report::model::{FileReport, Verdict};
-use crate::report::verify::model::{FunctionReport, ObligationVerdict};
+use crate::report::verify::model::{FunctionReport, ObligationVerdict, Place};
+use crate::report::verify::unasked::unasked;
 use crate::report::verify::view;
 use crate::source::SourceFile;
 use crate::syntax::error::Severity;
@@ -73,6 +74,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         tree,
         graph,
         request,
+        invariant: tree.logic.invariants.first(),
         checks: options.checks_of(source.path()),
         certificate: request.certificates.then(|| RefCell::new(Writer::new(&[("program", source.path())]))),
         limits: Limits::default(),
@@ -99,7 +101,13 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         }
         report.functions.push(FunctionReport { place, ..found });
     }
-    report.verdict = verdict(&report.functions);
+    let stated = tree.logic.stated.iter();
+    report.unasked = stated.map(|what| (what.what.clone(), place::place(source, what.span.start))).collect();
+    report.verdict = verdict(&report.functions, &report.unasked);
+    if report.verdict == Verdict::Unknown {
+        let own = report.functions.iter().flat_map(|function| &function.unasked);
+        report.reason = unasked(report.unasked.iter().chain(own), source.parts());
+    }
     report.errors = view::errors(&report.functions, &report.parts);
     if request.focus {
         // What is not explained in time is told without.
@@ -114,13 +122,14 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
     report
 }
 
-/// A file is unsafe only by a run, and safe if all is valid.
-fn verdict(functions: &[FunctionReport]) -> Verdict {
+/// A file is unsafe only by a run, and safe if all is valid and nothing else is stated.
+fn verdict(functions: &[FunctionReport], stated: &[(String, Place)]) -> Verdict {
     let verdicts = || functions.iter().flat_map(|function| &function.obligations).map(|found| &found.verdict);
     if verdicts().any(|verdict| *verdict == ObligationVerdict::Run) {
         Verdict::Unsafe
     } else if verdicts().any(|verdict| *verdict != ObligationVerdict::Valid)
-        || functions.iter().any(|function| function.not_followed.is_some())
+        || functions.iter().any(|function| function.not_followed.is_some() || !function.unasked.is_empty())
+        || !stated.is_empty()
     {
         Verdict::Unknown
     } else if verdicts().next().is_none() {

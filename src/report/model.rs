@@ -467,6 +467,9 @@ pub struct FileReport {
     /// Of `verify`: annotations that are not modelled, with their places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<(String, Place)>,
+    /// Those of them that state something which has to hold, and which nobody asks then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<(String, Place)>,
     /// Code that can only fail, if it was asked for; no verdict rests on it.
     #[serde(default)]
     pub doomed: Vec<super::doomed::model::Doomed>,
@@ -496,6 +499,7 @@ impl FileReport {
             errors: Vec::new(),
             functions: Vec::new(),
             left_out: Vec::new(),
+            unasked: Vec::new(),
             doomed: Vec::new(),
             parts: Parts::default(),
             diagnostics: Vec::new(),

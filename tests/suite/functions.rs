@@ -162,6 +162,16 @@ fn json_and_sarif_of_verify_are_valid() {
     assert_eq!(flows(43), Some(3));
 }
 
+/// The page of the only file in a folder of pages.
+fn page_in(pages: &str) -> String {
+    let page = fs::read_dir(pages)
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .find(|file| file.file_name().is_some_and(|name| name != "index.html"))
+        .expect("a page");
+    fs::read_to_string(page).expect("a page")
+}
+
 #[test]
 fn pages_and_tests_have_obligations() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -170,12 +180,7 @@ fn pages_and_tests_have_obligations() {
     let (path, pages) = (program.to_str().expect("a path"), pages.to_str().expect("a path"));
     let (code, _) = verify(&["--format", "html", "-o", pages, path]);
     assert_eq!(code, 10);
-    let page = fs::read_dir(pages)
-        .expect("a folder")
-        .map(|entry| entry.expect("a file").path())
-        .find(|file| file.file_name().is_some_and(|name| name != "index.html"))
-        .expect("a page");
-    let page = fs::read_to_string(page).expect("a page");
+    let page = page_in(pages);
     for shown in [
         "<span class=\"status reachable\">invalid</span>",
         "<span class=\"status unreachable\">valid</span>",
@@ -192,6 +197,90 @@ fn pages_and_tests_have_obligations() {
     assert_eq!(document.root_element().attribute("tests"), Some("15"));
     assert_eq!(document.root_element().attribute("failures"), Some("1"));
     assert!(tests.contains("Possible") || tests.contains("Invariant of a label possibly does not hold"));
+}
+
+/// What `verify` says of a text.
+fn of_text(text: &str, options: &[&str]) -> (u8, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("p.c");
+    fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let (code, text) = verify(&[options, &[path]].concat());
+    (code, text.replace(path, "p.c"))
+}
+
+/// What is stated and not modelled is not asked: then not all is valid.
+#[test]
+fn what_is_stated_and_not_asked_leaves_a_file_open() {
+    let body = "/*@ ensures \\result == 1; */ int f(void) { return 1; }\n";
+    for (before, asked) in [
+        ("//@ lemma wrong: \\forall integer x; x > 0;\n", "lemma wrong (line 1)"),
+        ("int g;\n//@ global invariant positive: g > 0;\n", "global invariant (line 2)"),
+        ("struct S { int a; };\n//@ type invariant p(struct S s) = s.a > 0;\n", "type invariant (line 2)"),
+        (
+            "int g;\nvoid h(void) { //@ requires g == 5; ensures g == 7;\n { g = 3; } }\n",
+            "contract of a statement (line 2)",
+        ),
+        ("void h(void) {\n  //@ ghost int z = 3;\n }\n", "ghost code (line 2)"),
+        ("int g;\n/*@ assigns g \\from g; */ void h(void) { g = 3; }\n", "\\from (line 2)"),
+        ("//@ terminates \\true;\nvoid h(int n) { while (n) { } }\n", "terminates (line 1)"),
+        (
+            "int t[9];\nvoid h(void) { int i = 0;\n  //@ loop invariant 0 <= i <= 9; loop assigns i, t[0..i-1];\n  \
+             while (i < 9) { t[i] = 0; i++; } }\n",
+            "loop assigns of places that are others in each round (line 3)",
+        ),
+    ] {
+        let (code, text) = of_text(&format!("{before}{body}"), &[]);
+        let last = text.trim_end().lines().last().expect("a line");
+        assert_eq!(
+            (code, last),
+            (5, format!("p.c: some obligations are open (not asked: {asked})").as_str()),
+            "{text}"
+        );
+    }
+    // What is only given proves no less where it is left out, and what surely ends is asked for in its parts.
+    for before in [
+        "/*@ axiomatic A { type t; axiom a: \\forall t x; x == x; } */\n",
+        "/*@ terminates \\true; */ int h(int n) { return n; }\n",
+    ] {
+        assert_eq!(of_text(&format!("{before}{body}"), &[]).0, 0, "{before}");
+    }
+    // A function may rely on an invariant: a run that breaks it is none.
+    let relied =
+        "int g;\n//@ global invariant p: g > 0;\n/*@ ensures \\result > 0; */ int f(void) { return g; }\n";
+    let (code, text) = of_text(relied, &[]);
+    assert!(code == 5 && text.contains("not modelled: global invariant at line 2"), "{text}");
+}
+
+/// A name that nothing has is a mistake, not a file without obligations.
+#[test]
+fn names_that_nothing_has_are_refused() {
+    let text = "/*@ ensures one: \\result == 1; */ int f(void) { return 1; }\n";
+    for (option, name, code) in [
+        ("--function", "f", 0),
+        ("--function", "g", 1),
+        ("--property", "Post", 0),
+        ("--property", "Assert", 0),
+        ("--property", "Post@1.59", 0),
+        ("--property", "Post@2.1", 1),
+        ("--property", "one", 0),
+        ("--property", "two", 1),
+    ] {
+        assert_eq!(of_text(text, &[option, name]).0, code, "{option} {name}");
+    }
+}
+
+/// A page opens on what fails, whatever stands before it.
+#[test]
+fn a_page_opens_on_what_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, pages) = (folder.path().join("p.c"), folder.path().join("pages"));
+    fs::write(&program, "int a[3];\nint f(int i) { int x = a[1]; return x + a[i]; }\n").expect("a file");
+    let (program, pages) = (program.to_str().expect("a path"), pages.to_str().expect("a path"));
+    assert_eq!(verify(&["--format", "html", "-o", pages, program]).0, 10);
+    let page = page_in(pages);
+    let place = |word: &str| page.find(word).unwrap_or_else(|| panic!("no {word}"));
+    assert!(place("<span class=\"status reachable\">") < place("<span class=\"status unreachable\">"));
 }
 
 #[test]

@@ -6,7 +6,9 @@ use super::tree::{self, LoopContract, Stated, Unmodelled};
 use crate::check::checker::Checker;
 use crate::check::tree::{LabelKind, Statement, StatementKind};
 use crate::source::Span;
-use crate::syntax::acsl::tree::{Checked, CodeClauseKind, Global, LoopClause, LoopClauseKind, Specification};
+use crate::syntax::acsl::tree::{
+    Checked, CodeClauseKind, Global, LoopClause, LoopClauseKind, Specification, Standing,
+};
 use crate::syntax::annotation::{Annotation, AnnotationKind};
 use crate::syntax::ast::{self, Name};
 
@@ -30,7 +32,8 @@ impl<'a> Checker<'a> {
         let lonely = unit.unattached.iter().filter(|a| a.kind() != AnnotationKind::ErrorCondition);
         for annotation in lonely.filter(|annotation| !annotation.body().trim().is_empty()) {
             let what = "annotation that belongs to nothing".to_owned();
-            self.logic.globals.unmodelled.push(Unmodelled { what, span: annotation.span });
+            let what = Unmodelled { what, span: annotation.span };
+            self.logic.globals.leave_out(what, Standing::Stated);
         }
         self.item = usize::MAX;
     }
@@ -45,15 +48,16 @@ impl<'a> Checker<'a> {
                 self.logic.types.insert(name.text.clone());
                 self.logic.ghosts.extend(names.iter().cloned());
                 let what = format!("type {}", name.text);
-                self.logic.globals.unmodelled.push(Unmodelled { what, span: name.span });
+                let what = Unmodelled { what, span: name.span };
+                self.logic.globals.leave_out(what, Standing::Given);
             }
             Global::Label(name) => {
-                let what = "ghost code".to_owned();
-                self.logic.globals.unmodelled.push(Unmodelled { what, span: name.span });
+                let what = Unmodelled { what: "ghost code".to_owned(), span: name.span };
+                self.logic.globals.leave_out(what, Standing::Stated);
             }
-            Global::Unmodelled(what, names) => {
+            Global::Unmodelled(what, standing, names) => {
                 self.logic.ghosts.extend(names.iter().cloned());
-                self.logic.globals.unmodelled.push(what.clone());
+                self.logic.globals.leave_out(what.clone(), *standing);
             }
         }
     }
@@ -143,7 +147,7 @@ impl<'a> Checker<'a> {
                                 made.extend(self.ghost_label(name));
                                 continue;
                             }
-                            Global::Unmodelled(what, names) => {
+                            Global::Unmodelled(what, _, names) => {
                                 self.logic.ghosts.extend(names.iter().cloned());
                                 what.what.clone()
                             }

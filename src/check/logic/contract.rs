@@ -11,7 +11,7 @@ use crate::check::names::Symbol;
 use crate::check::tree::{Object, Storage};
 use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::acsl::tree::{Asserted, ContractClause, Specification};
+use crate::syntax::acsl::tree::{Asserted, ContractClause, Specification, Standing};
 use crate::syntax::annotation::Annotation;
 use crate::syntax::ast::{self, Declarator, Derived, Name, Parameters};
 
@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
                 None | Some(Specification::Nothing | Specification::Globals(_)) => {}
                 Some(Specification::Contract(_) | Specification::Loop(_) | Specification::Code(_)) => {
                     let what = "annotation that belongs to nothing".to_owned();
-                    self.logic.globals.unmodelled.push(Unmodelled { what, span: annotation.span });
+                    let what = Unmodelled { what, span: annotation.span };
+                    self.logic.globals.leave_out(what, Standing::Stated);
                 }
             }
         }

@@ -8,7 +8,7 @@ use super::tree::{Binder, LogicType, Predicate, PredicateKind, StateLabel, Term,
 use crate::check::checker::Checker;
 use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::acsl::tree::{self as acsl, Expression};
+use crate::syntax::acsl::tree::{self as acsl, Expression, Standing};
 use crate::syntax::ast::Name;
 
 /// Definitions are not put into each other deeper than this.
@@ -72,7 +72,8 @@ impl<'a> Checker<'a> {
             }
             // What is not read has been said to be.
             None if definition.body.is_err() => {
-                self.logic.globals.unmodelled.extend(definition.body.err());
+                let what = definition.body.err();
+                what.into_iter().for_each(|what| self.logic.globals.leave_out(what, Standing::Given));
                 None
             }
             // What is wrong has been said once.
@@ -80,7 +81,7 @@ impl<'a> Checker<'a> {
         };
         if let Some(what) = what {
             let what = acsl::Unmodelled { what, span };
-            self.logic.globals.unmodelled.push(what.clone());
+            self.logic.globals.leave_out(what.clone(), Standing::Given);
             let known = self.logic.definitions.get_mut(name).and_then(|known| known.get_mut(number));
             if let Some(known) = known {
                 known.body = Err(what);

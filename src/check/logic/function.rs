@@ -12,7 +12,7 @@ use super::tree::{
 use crate::arith::Relation;
 use crate::check::checker::Checker;
 use crate::source::Span;
-use crate::syntax::acsl::tree::{self as acsl, ExpressionKind, Quantifier};
+use crate::syntax::acsl::tree::{self as acsl, ExpressionKind, Quantifier, Standing};
 use crate::syntax::ast::Name;
 
 impl<'a> Checker<'a> {
@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
         let name = &written.name.text;
         let left_out = |checker: &mut Self, why: &str| {
             let what = format!("axiom {name}{why}");
-            checker.logic.globals.unmodelled.push(Unmodelled { what, span });
+            checker.logic.globals.leave_out(Unmodelled { what, span }, Standing::Given);
         };
         if written.labels.len() > 1 {
             return left_out(self, " about several states");

@@ -15,6 +15,7 @@ mod location;
 mod missing;
 mod place;
 mod predicate;
+mod reads;
 mod recursion;
 pub(super) mod state;
 mod term;

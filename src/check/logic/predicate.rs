@@ -5,6 +5,7 @@ use super::place::Value;
 use super::tree::{Binder, LogicType, Predicate, PredicateKind, StateLabel, Term, TermKind, Unmodelled};
 use crate::arith::{IntegerType, Relation};
 use crate::check::scalar::relation;
+use crate::check::types::Type;
 use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::acsl::tree::{self as acsl, Expression, ExpressionKind as Kind, Quantifier};
@@ -142,11 +143,13 @@ impl Elaborator<'_, '_> {
         if let Some(what) = left.missing().or(right.missing()) {
             return Ok(Predicate::new(PredicateKind::Unmodelled(what.clone()), span));
         }
-        // An array in one state and the same in another are meant as wholes.
-        let (left, right) = match (&left.ty, &right.ty) {
-            (LogicType::Aggregate(_), LogicType::Pointer(_)) => (left, self.as_whole(right)?),
-            (LogicType::Pointer(_), LogicType::Aggregate(_)) => (self.as_whole(left)?, right),
-            _ => (left, right),
+        // Arrays are compared as wholes, element by element, in whatever states.
+        let whole = |term: &Term| {
+            matches!(term.ty, LogicType::Aggregate(_)) || matches!(term.kind, TermKind::Decay(_))
+        };
+        let (left, right) = match whole(&left) && whole(&right) {
+            true => (self.as_whole(left)?, self.as_whole(right)?),
+            false => (left, right),
         };
         let (left, right) = match (&left.ty, &right.ty) {
             (LogicType::Pointer(_), LogicType::Pointer(_)) => (left, right),
@@ -173,6 +176,11 @@ impl Elaborator<'_, '_> {
             {
                 let ty = a.clone();
                 return self.compared_aggregates(relation, (&left, &right), &ty, span);
+            }
+            (LogicType::Aggregate(Type::Array(..)), LogicType::Aggregate(Type::Array(..)))
+                if matches!(relation, Relation::Equal | Relation::NotEqual) =>
+            {
+                return Ok(Predicate::unmodelled("comparison of arrays of different types", span));
             }
             (a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));

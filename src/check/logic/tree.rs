@@ -13,7 +13,7 @@ use crate::check::id::{LabelId, ObjectId};
 use crate::check::types::Type;
 use crate::index::index;
 use crate::source::Span;
-pub use crate::syntax::acsl::tree::{Checked, Unmodelled};
+pub use crate::syntax::acsl::tree::{Checked, Standing, Unmodelled};
 
 index!(
     /// A variable of the logic. A term or predicate may stand several times, with its binders; none is bound inside of where
@@ -401,6 +401,25 @@ pub struct Globals {
     pub axioms: Vec<Axiom>,
     /// Lemmas, axioms, ghost code and the like, and annotations that belong to nothing.
     pub unmodelled: Vec<Unmodelled>,
+    /// Those of them that state something, or do something, so that not all is asked where they are left out.
+    pub stated: Vec<Unmodelled>,
+    /// Those of these on which functions may rely.
+    pub invariants: Vec<Unmodelled>,
+}
+
+impl Globals {
+    /// Leaves something out.
+    pub fn leave_out(&mut self, what: Unmodelled, standing: Standing) {
+        match standing {
+            Standing::Stated => self.stated.push(what.clone()),
+            Standing::Invariant => {
+                self.stated.push(what.clone());
+                self.invariants.push(what.clone());
+            }
+            Standing::Given => {}
+        }
+        self.unmodelled.push(what);
+    }
 }
 
 /// A function or predicate that is not put in for its calls.

@@ -155,7 +155,7 @@ impl<'g> Asked<'g> {
                     let name = &self.condition.encoder.tree.functions[function.index()].name;
                     assumed.push(format!("no other file defines {name}(), which is weak"));
                 }
-                Taken::LeftOut(_) | Taken::Unchecked(_) => {}
+                Taken::Unasked(..) | Taken::Unchecked(_) => {}
             }
         }
         let unproved = self.unproved();

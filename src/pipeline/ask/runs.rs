@@ -81,7 +81,7 @@ impl Asked<'_> {
     /// Where the check is made that leads to a command: the blocks before an error, else the block itself.
     fn checked(&self, block: BlockId, command: usize) -> Vec<FormulaId> {
         let commands = &self.guarded.blocks[block.index()].commands;
-        let never = matches!(commands.get(command), Some(Command::Assert(_, Stated::False)));
+        let never = matches!(commands.get(command), Some(Command::Assert(_, Stated::False, _)));
         let mut from: BTreeSet<BlockId> = BTreeSet::from([block]);
         // An error stands behind marks of the branch that leads to it.
         let mut seen = 0;
@@ -124,7 +124,7 @@ impl Asked<'_> {
                     command,
                     Some(
                         Command::Assume(Stated::Fits(..), Given::Defined)
-                            | Command::Assert(_, Stated::Fits(..))
+                            | Command::Assert(_, Stated::Fits(..), _)
                     )
                 )
             }

@@ -10,6 +10,7 @@ use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
 use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, Property};
+use crate::program::addresses::starts;
 use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
 use crate::report::verify::words;
@@ -18,6 +19,16 @@ use super::ground::Ground;
 use super::place::{place, place_of};
 use super::shown::Shown;
 use super::work::Work;
+
+/// A pointer that a function gets.
+struct Pointed<'p> {
+    object: ObjectId,
+    name: String,
+    /// The block that it points into, and where.
+    block: i128,
+    offset: i128,
+    pointee: &'p Type,
+}
 
 /// A function that is asked about.
 pub struct Asked<'a> {
@@ -46,6 +57,7 @@ impl Asked<'_> {
             declared: clause.map(|clause| place(source, clause.span.start)),
             callee: obligation.callee.map(|id| self.ground.tree.functions[id.index()].name.clone()),
             verdict: ObligationVerdict::Valid,
+            unrolled: false,
             trace: Vec::new(),
             inputs: Vec::new(),
             middle: Vec::new(),
@@ -104,17 +116,18 @@ impl Asked<'_> {
         queries.all(|query| query.atom.is_none())
     }
 
-    /// Asks on all paths: the first one on which it fails counts.
+    /// Asks on all paths: the first one on which it fails counts. `known` are obligations that hold on all paths that are
+    /// followed.
     pub fn answer(
         &self,
         prover: &mut Prover,
         id: ObligationId,
-        cut: Option<&Hindrance>,
+        (cut, known): (Option<&Hindrance>, &mut BTreeSet<ObligationId>),
         found: &mut ObligationReport,
     ) {
         let mut open = None;
         for query in self.condition.queries.iter().filter(|query| query.about == Ok(id)) {
-            match self.condition.ask(prover, query) {
+            match self.condition.ask_knowing(prover, query, known) {
                 None => {}
                 Some(Answer::Refuted { .. }) => {
                     let accepted = self.accepted(prover, &words::full_label(found));
@@ -126,6 +139,9 @@ impl Asked<'_> {
                     Err(why) => _ = open.get_or_insert(why),
                 },
             }
+        }
+        if open.is_none() {
+            known.insert(id);
         }
         // Where objects of different types overlap, maps that are apart prove nothing.
         if let Some(why) = open.or_else(|| cut.cloned()).or_else(|| self.overlap()) {
@@ -142,7 +158,7 @@ impl Asked<'_> {
     }
 
     /// Whether a model is a counterexample; else why nobody knows.
-    fn failure(
+    pub(super) fn failure(
         &self,
         prover: &Prover,
         model: &Model,
@@ -151,6 +167,11 @@ impl Asked<'_> {
     ) -> Result<(), Hindrance> {
         let path = self.condition.path(prover, model, query);
         self.tell(prover, model, query, &path, found);
+        let program = starts(self.ground.tree, self.ground.graph, self.guarded.function);
+        if let Some(relied) = self.ground.invariant.filter(|_| !program) {
+            let at = place(self.ground.source, relied.span.start);
+            return Err(Hindrance::Unmodelled(relied.what.clone(), at));
+        }
         let run = self.run(prover, model, &path, query, found);
         if run.is_ok() {
             found.verdict = ObligationVerdict::Run;
@@ -227,7 +248,7 @@ impl Asked<'_> {
         found.middle.clear();
         let on_path: BTreeSet<BlockId> = path.iter().copied().collect();
         let mut told: BTreeMap<ObjectId, usize> = BTreeMap::new();
-        let (mut pointers, mut memory) = (BTreeSet::new(), Vec::new());
+        let mut memory: Vec<Pointed<'_>> = Vec::new();
         for input in &self.condition.encoder.inputs {
             let passed = input.block.is_none_or(|block| on_path.contains(&block));
             let Some(&value) = model.integers.get(&input.variable).filter(|_| passed) else { continue };
@@ -240,12 +261,15 @@ impl Asked<'_> {
                     match ty {
                         // A pointer has two parts: the second one says where in its block it points.
                         Some(Type::Pointer(pointee, _)) => {
-                            if pointers.insert(*object) {
-                                let shown = self.pointed(model, value, pointee);
-                                memory.extend(shown.map(|shown| (name, shown)));
-                            } else if let Some((_, shown)) = memory.last_mut().filter(|last| last.0 == name) {
-                                let size = self.condition.encoder.size(pointee).unwrap_or(1);
-                                shown.push_str(&words::behind(value, i128::from(size)));
+                            match memory.iter_mut().find(|pointed| pointed.object == *object) {
+                                Some(pointed) => pointed.offset = value,
+                                None => memory.push(Pointed {
+                                    object: *object,
+                                    name,
+                                    block: value,
+                                    offset: 0,
+                                    pointee,
+                                }),
                             }
                         }
                         _ => found.inputs.push((name, value.to_string())),
@@ -271,8 +295,36 @@ impl Asked<'_> {
                 Origin::Unmodelled | Origin::Operation => {}
             }
         }
-        found.inputs.extend(memory);
+        found.inputs.extend(self.pointers(model, &memory));
         found.inputs.extend(self.objects(model));
+    }
+
+    /// Pointers with what they point to; of several into one object only the first one, and how far from it the others are.
+    fn pointers(&self, model: &Model, pointers: &[Pointed<'_>]) -> Vec<(String, String)> {
+        let encoder = &self.condition.encoder;
+        let mut told = Vec::new();
+        for (number, pointed) in pointers.iter().enumerate() {
+            let size = i128::from(encoder.size(pointed.pointee).unwrap_or(1));
+            let other = pointers[..number].iter().find(|other| other.block == pointed.block);
+            let declared = encoder.fixed.iter().find(|(_, block)| **block == pointed.block);
+            let shown = match (other.filter(|_| pointed.block != 0), declared) {
+                (Some(other), _) => {
+                    format!("{}{}", other.name, words::behind(pointed.offset - other.offset, size))
+                }
+                (None, Some((object, _)))
+                    if let Some(entry) = self.ground.tree.objects.get(object.index()) =>
+                {
+                    let sign = if matches!(entry.ty, Type::Array(..)) { "" } else { "&" };
+                    format!("{sign}{}{}", entry.name, words::behind(pointed.offset, size))
+                }
+                (None, _) => {
+                    let Some(shown) = self.pointed(model, pointed.block, pointed.pointee) else { continue };
+                    shown + &words::behind(pointed.offset, size)
+                }
+            };
+            told.push((pointed.name.clone(), shown));
+        }
+        told
     }
 
     /// What a pointer to the start of a block points to, for people: `NULL`, or the integers that matter.

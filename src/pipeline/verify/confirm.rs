@@ -3,7 +3,7 @@
 use crate::arith::Relation;
 use crate::condition::passive::Query;
 use crate::guarded::graph::{At, BlockId, Property};
-use crate::machine::{Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
+use crate::machine::{Asked as About, Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
 use crate::options::CheckKind;
 use crate::prove::{Model, Prover};
 use crate::report::verify::model::ObligationReport;
@@ -41,14 +41,15 @@ impl Asked<'_> {
         let constant = |object| graph.is_constant(tree, object);
         machine.begin(procedure, &start.beginning, &constant).map_err(|why| no_beginning(&why))?;
         let inlined = self.ground.inlined();
-        let asked = Some(obligation.clause.map_or(Span::default(), |clause| clause.span));
-        let goal = Goal { tree, function, inlined: &inlined, asked };
+        let clause = obligation.clause.map(|clause| clause.span);
+        let asked = About { property: obligation.property, at: obligation.at, clause };
+        let goal = Goal { tree, function, inlined: &inlined, asked: Some(asked) };
         // In the block of the entry no function is called.
         let starts = obligation.property == Property::Pre && query.block.0 == 0;
         let failure = match machine.run_to(&goal) {
             Ending::Fails(failure) => failure,
             // The program starts in no state that satisfies its precondition.
-            Ending::NoState(clause) if starts && asked == Some(clause) => return Ok(()),
+            Ending::NoState(broken) if starts && clause == Some(broken) => return Ok(()),
             Ending::NoState(_) => {
                 return Err("it does not satisfy the precondition when it is run".to_owned());
             }
@@ -65,9 +66,7 @@ impl Asked<'_> {
         if !is_same(obligation.property, failure.property)
             || !failure.own
             || !self.meets(obligation.at, failure.at)
-            || obligation.clause.map(|clause| clause.span) != failure.clause
-                && failure.clause.is_some()
-                && obligation.property != Property::Assigns
+            || clause != failure.clause && failure.clause.is_some()
         {
             return Err("something else fails first when it is run".to_owned());
         }
@@ -87,6 +86,10 @@ impl Asked<'_> {
     /// What is wrong, in a few words: `ia[0] should be 1, is -1`.
     fn why(&self, instance: &Instance) -> Option<String> {
         let (left, right) = instance.sides.as_ref()?;
+        // Parts of objects that are compared as wholes have no text of their own.
+        if left.span == right.span || instance.binders.iter().any(|(name, _)| name.is_empty()) {
+            return None;
+        }
         let relation = match instance.relation? {
             Relation::Equal => "",
             Relation::NotEqual => "other than ",
@@ -121,6 +124,9 @@ impl Asked<'_> {
 fn replaced(text: &str, word: &str, by: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
+    if word.is_empty() {
+        return text.to_owned();
+    }
     while let Some(at) = rest.find(word) {
         let letter = |c: char| c == '_' || c.is_alphanumeric();
         let before = rest[..at].chars().next_back().is_some_and(letter);

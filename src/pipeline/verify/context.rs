@@ -18,8 +18,18 @@ use super::asked::Asked;
 const MOST_CONJUNCTS: usize = 4;
 
 impl Asked<'_> {
-    /// The conjuncts over parameters and variables of files under which an obligation fails, in the way that is found first.
+    /// The conjuncts over parameters and variables of files under which an obligation fails, in the way that is found first:
+    /// of the states that satisfy them and the precondition none comes to another end, be it that something else fails.
     pub fn context(&self, prover: &mut Prover, id: ObligationId) -> Option<Vec<String>> {
+        // Where a state is known by annotations alone, or is only taken to be one, nobody knows what runs do.
+        let vague = |command: &Command<'_>| match command {
+            Command::Havoc { .. } | Command::AnyResult(..) => true,
+            Command::Assume(_, given) => !matches!(given, Given::Pre | Given::Defined),
+            _ => false,
+        };
+        if self.guarded.blocks.iter().flat_map(|block| &block.commands).any(vague) {
+            return None;
+        }
         let queries = self.condition.queries.iter().filter(|query| query.about == Ok(id));
         let (query, model) =
             queries.into_iter().find_map(|query| match self.condition.ask(prover, query) {
@@ -53,7 +63,14 @@ impl Asked<'_> {
         let fails = query.atom?;
         let passes = prover.terms.atom("passes");
         let ends = self.guarded.blocks.iter().enumerate().filter(|(_, block)| block.ends);
-        let ends: Vec<FormulaId> = ends.map(|(number, _)| self.condition.passed[number]).collect();
+        let mut ends: Vec<FormulaId> = ends.map(|(number, _)| self.condition.passed[number]).collect();
+        for other in self.condition.queries.iter().filter(|other| other.about != query.about) {
+            let Some(atom) = other.atom else { continue };
+            let fails = prover.terms.atom_formula(atom);
+            // What is judged in the same evaluation may fail there, too.
+            let together = (other.block, other.since) == (query.block, query.since);
+            ends.push(if together { prover.terms.and([fails, query.holds]) } else { fails });
+        }
         let any = prover.terms.or(ends);
         let passing = prover.terms.atom_formula(passes);
         let implied = prover.terms.implies(passing, any);

@@ -1,5 +1,7 @@
 //! Verification conditions for people: one for each path between two cuts.
 
+use std::collections::BTreeSet;
+
 use crate::check::logic::tree::PredicateKind;
 use crate::condition::passive::{Query, Source};
 use crate::condition::reads::Reads;
@@ -8,7 +10,9 @@ use crate::prove::{Answer, BoolId, FormulaNode, Model, Prover};
 use crate::report::verify::model::{
     Concept, Explained, Given, Hindrance, ObligationReport, ObligationVerdict,
 };
+use crate::report::verify::words;
 
+use crate::program::addresses::starts;
 use crate::program::role::Role;
 
 use super::asked::Asked;
@@ -34,6 +38,7 @@ pub(super) fn explained(
     asked: &Asked<'_>,
     work: &mut Work<'_, '_>,
     found: &[(ObligationId, ObligationReport)],
+    known: &BTreeSet<ObligationId>,
 ) -> Vec<Explained> {
     let mut conditions = Vec::new();
     for (obligation, (id, report)) in found.iter().enumerate() {
@@ -44,7 +49,8 @@ pub(super) fn explained(
                 paths = asked.shared(paths).into_iter().collect();
             }
             for path in paths {
-                conditions.push(Explained { obligation, ..asked.explain(work, query, &path, report) });
+                conditions
+                    .push(Explained { obligation, ..asked.explain(work, (query, known), &path, report) });
             }
         }
     }
@@ -109,7 +115,7 @@ impl Asked<'_> {
     fn explain(
         &self,
         work: &mut Work<'_, '_>,
-        query: &Query,
+        (query, known): (&Query, &BTreeSet<ObligationId>),
         path: &Path,
         report: &ObligationReport,
     ) -> Explained {
@@ -131,7 +137,7 @@ impl Asked<'_> {
         let preserves = show.concept == Concept::ShowInvariantAgain || self.preserves(path, end);
         let judged = work.ask(|prover| {
             let mut items = items.clone();
-            (self.judge(prover, query, path, report, &mut items), items)
+            (self.judge(prover, (query, known), path, report, &mut items), items)
         });
         let (verdict, state, why) = match judged {
             Ok((judged, marked)) => {
@@ -140,6 +146,12 @@ impl Asked<'_> {
             }
             Err(why) => (ObligationVerdict::Unknown(why), Vec::new(), None),
         };
+        if show.concept != Concept::ShowStart {
+            // Of the external declarations only those say something on which it depends.
+            let externals =
+                |item: &Item| item.external && item.given.needed != Some(true) && !item.given.mark;
+            items.retain(|item| !externals(item));
+        }
         let given = merged(items);
         let shown = match show.concept {
             Concept::ShowPostcondition => [show.clause.unwrap_or(show.line); 2],
@@ -210,15 +222,21 @@ impl Asked<'_> {
 
     /// What a path does, in order.
     fn items(&self, query: &Query, path: &Path) -> Vec<Item> {
-        let mut items = Vec::new();
+        let starts = path.first == 0
+            && path.blocks.first().is_some_and(|block| block.0 == 0)
+            && starts(self.ground.tree, self.ground.graph, self.guarded.function);
+        let mut items = if starts { self.externals() } else { Vec::new() };
         let mut guard: Option<(BlockId, usize)> = None;
         for (number, &block) in path.blocks.iter().enumerate() {
             let entry = &self.guarded.blocks[block.index()];
-            self.role(entry.role, guard, &mut items);
+            self.role(block, guard, &mut items);
             let first = if number == 0 { path.first } else { 0 };
             let end = if block == query.block { query.command } else { entry.commands.len() };
             for command in first..end.max(first) {
-                self.item(block, command, &mut items);
+                // What is asserted in the same evaluation is shown by itself.
+                if block != query.block || !query.siblings.iter().any(|sibling| sibling.command == command) {
+                    self.item(block, command, &mut items);
+                }
             }
             if let Some(&(from, edge)) = path.edges.get(number)
                 && self.guarded.blocks[from.index()].edges[edge].guard.is_some()
@@ -241,20 +259,33 @@ impl Asked<'_> {
     fn judge(
         &self,
         prover: &mut Prover,
-        query: &Query,
+        (query, known): (&Query, &BTreeSet<ObligationId>),
         path: &Path,
         report: &ObligationReport,
-        items: &mut [Item],
+        items: &mut Vec<Item>,
     ) -> (ObligationVerdict, Vec<(String, String)>, Option<String>) {
-        let Some(atom) = query.atom else {
+        let edges: Vec<(BoolId, bool)> =
+            path.edges.iter().filter_map(|&(from, edge)| Some((self.edge(from, edge)?, true))).collect();
+        let solve = |prover: &mut Prover, known: &BTreeSet<ObligationId>| {
+            let assumptions = query.assumptions(known)?;
+            Some(prover.solve(&assumptions.into_iter().chain(edges.iter().copied()).collect::<Vec<_>>()))
+        };
+        let mut answer = solve(prover, &BTreeSet::new());
+        // What is shown in the same evaluation is only given where a proof rests on it.
+        let helps = query.siblings.iter().any(|sibling| known.contains(&sibling.obligation));
+        if helps
+            && report.verdict == ObligationVerdict::Valid
+            && !matches!(answer, Some(Answer::Refuted { .. }) | None)
+        {
+            answer = solve(prover, known);
+            let held = query.siblings.iter().filter(|sibling| known.contains(&sibling.obligation));
+            held.for_each(|sibling| self.item(query.block, sibling.command, items));
+        }
+        let Some(answer) = answer else {
             self.needs(items, &self.shown(query, None), &|_| false);
             return (ObligationVerdict::Valid, Vec::new(), None);
         };
-        let mut assumptions = vec![(atom, true)];
-        for &(from, edge) in &path.edges {
-            assumptions.extend(self.edge(from, edge).map(|edge| (edge, true)));
-        }
-        match prover.solve(&assumptions) {
+        match answer {
             Answer::Refuted { needed } => {
                 let sources: Vec<Source> = needed.iter().map(|id| self.condition.source(*id)).collect();
                 self.needs(items, &self.shown(query, None), &|source| sources.contains(&source));
@@ -265,11 +296,19 @@ impl Asked<'_> {
                 if matches!(report.property, Property::Dangling | Property::Free) {
                     mark_deallocation(items);
                 }
-                match &report.verdict {
-                    ObligationVerdict::Run | ObligationVerdict::Step => {
-                        (report.verdict.clone(), report.inputs.clone(), report.why.clone())
-                    }
-                    other => (other.clone(), Vec::new(), None),
+                // The state that was found of the obligation may belong to another path.
+                let labelled = |block: &&BlockId| self.guarded.blocks[block.index()].label.is_some();
+                let on_path = path.blocks.iter().filter(labelled).map(|block| block.0);
+                let told = report.trace.iter().map(|step| step.sequence);
+                let first = path.blocks.first().map_or(0, |block| block.0);
+                let is_own = !report.unrolled && on_path.eq(told.filter(|&sequence| sequence >= first));
+                if is_own && words::failure(report).is_some() {
+                    return (report.verdict.clone(), report.inputs.clone(), report.why.clone());
+                }
+                let mut own = report.clone();
+                match self.failure(prover, &model, query, &mut own) {
+                    Ok(()) => (own.verdict, own.inputs, own.why),
+                    Err(why) => (ObligationVerdict::Unknown(why), Vec::new(), None),
                 }
             }
             Answer::Open(lack) => (ObligationVerdict::Unknown(Hindrance::Lack(lack)), Vec::new(), None),
@@ -290,7 +329,7 @@ impl Asked<'_> {
     fn shown(&self, query: &Query, model: Option<(&Prover, &Model)>) -> Reads {
         let mut reads = Reads::default();
         let command = &self.guarded.blocks[query.block.index()].commands[query.command];
-        let Command::Assert(_, fact) = command else { return reads };
+        let Command::Assert(_, fact, _) = command else { return reads };
         let encoder = &self.condition.encoder;
         match fact {
             Fact::Stated { clause, .. } => {

@@ -8,13 +8,13 @@ use crate::guarded::graph::{Guarded, ObligationId, Property, Taken};
 use crate::guarded::{LoopMode, Settings, guarded};
 use crate::limit::{Deadline, Spent};
 use crate::report::verify::model::{
-    Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Premise,
+    Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Place, Premise,
 };
 use crate::report::verify::words;
 
 use super::asked::Asked;
 use super::explain::explained;
-use super::ground::Ground;
+use super::ground::{Ground, Request};
 use super::place::{offset, place};
 use super::script::scripts;
 use super::work::{Budget, Work};
@@ -27,6 +27,7 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         place: place(ground.source, at),
         obligations: Vec::new(),
         premises: Vec::new(),
+        unasked: Vec::new(),
         conditions: Vec::new(),
         scripts: Vec::new(),
         not_followed: None,
@@ -61,11 +62,13 @@ pub fn verified(ground: &Ground<'_>, function: FunctionId, deadline: Deadline) -
     merged(first, second)
 }
 
+/// What tells obligations of a function apart.
+fn key(found: &ObligationReport) -> (Property, Place, u32, Option<Place>) {
+    (found.property, found.place.clone(), found.number, found.declared.clone())
+}
+
 /// The report with unrolled loops, and what could be proved without.
 fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
-    let key = |found: &ObligationReport| {
-        (found.property, found.place.clone(), found.number, found.declared.clone())
-    };
     let proved: BTreeSet<_> = second
         .obligations
         .iter()
@@ -101,19 +104,23 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
     if matches!(report.not_followed, Some(Hindrance::Unrolled(_))) {
         report.not_followed = second.not_followed;
     }
+    report.unasked.extend(second.unasked);
+    report.unasked.sort_by(|one, other| (&one.1, &one.0).cmp(&(&other.1, &other.0)));
+    report.unasked.dedup();
     report.premises.extend(second.premises);
     report.premises.sort();
     report.premises.dedup();
     report
 }
 
+/// A function as it is asked about.
+fn settings(ground: &Ground<'_>, loops: LoopMode) -> Settings {
+    let Request { unroll, .. } = *ground.request;
+    Settings { checks: ground.checks.clone(), loops, unroll, inlined: ground.inlined() }
+}
+
 fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Budget) -> FunctionReport {
-    let settings = Settings {
-        checks: ground.checks.clone(),
-        loops,
-        unroll: ground.request.unroll,
-        inlined: ground.inlined(),
-    };
+    let settings = settings(ground, loops);
     let mut report = empty(ground, function);
     let guarded = match budget.prepare(|| guarded(ground.tree, ground.graph, function, &settings)) {
         Ok(Some(guarded)) => guarded,
@@ -126,6 +133,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
             Err(why) => return FunctionReport { not_followed: Some(why), ..report },
         };
     report.premises = premises(ground, &guarded, &condition);
+    report.unasked = unasked(ground, &guarded);
     let asked =
         Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };
     let mut work = Work::new(budget, &condition, ground.limits);
@@ -137,63 +145,119 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
         let obligation = &guarded.obligations[number];
         (offset(ground.source, obligation.at), obligation.property, obligation.number)
     });
-    let mut asked_for = Vec::new();
+    let (mut asked_for, mut known) = (Vec::new(), BTreeSet::new());
     let (name, all) = (report.name.clone(), order.len());
     for (done, number) in order.into_iter().enumerate() {
         (ground.watch)(&name, done, all);
         let id = ObligationId(number as u32);
         let open = asked.report(id);
-        // What assigns a variable that may be assigned is nothing to prove, nor that one that was just set has a value.
-        let surely = match open.property {
-            Property::Assigns => true,
-            Property::Uninit => condition.encoder.reinterpreted.is_none(),
-            _ => false,
-        };
-        let trivial = surely && asked.is_trivial(id);
-        if trivial || !is_wanted(ground, &open) {
+        if !is_wanted(ground, &open) || asked.holds_plainly(id, open.property) {
             continue;
         }
+        let found = asked.found(&mut work, id, (cut.as_ref(), &mut known), open);
+        asked_for.push((id, found));
+    }
+    // Of a pass that only looks for proofs nothing else is told.
+    if loops == ground.request.loops.unwrap_or(LoopMode::Unrolled) && loops != LoopMode::AllUnrolled {
+        run_instead_of_steps(ground, function, budget, &mut asked_for);
+    }
+    if ground.request.explain {
+        report.conditions = explained(&asked, &mut work, &asked_for, &known);
+    }
+    if ground.request.scripts {
+        report.scripts = scripts(&asked, &asked_for, &known);
+    }
+    report.obligations = asked_for.into_iter().map(|(_, found)| found).collect();
+    report
+}
+
+/// Looks for runs that break what only steps break so far, where all loops are unrolled.
+fn run_instead_of_steps(
+    ground: &Ground<'_>,
+    function: FunctionId,
+    budget: &Budget,
+    all: &mut [(ObligationId, ObligationReport)],
+) {
+    let is_step = |found: &ObligationReport| found.verdict == ObligationVerdict::Step;
+    if !all.iter().any(|(_, found)| is_step(found)) {
+        return;
+    }
+    let settings = settings(ground, LoopMode::AllUnrolled);
+    let Ok(Some(guarded)) = budget.prepare(|| guarded(ground.tree, ground.graph, function, &settings)) else {
+        return;
+    };
+    let translated = budget.prepare(|| condition(ground.tree, ground.graph, &guarded, ground.request.labels));
+    let Ok(condition) = translated else { return };
+    let asked =
+        Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };
+    let mut work = Work::new(budget, &condition, ground.limits);
+    for (_, known) in all.iter_mut().filter(|(_, found)| is_step(found)) {
+        let ids = (0..guarded.obligations.len()).map(|number| ObligationId(number as u32));
+        let same = ids.map(|id| (id, asked.report(id))).find(|(_, open)| key(open) == key(known));
+        let Some((id, open)) = same else { continue };
+        let found = asked.found(&mut work, id, (None, &mut BTreeSet::new()), open);
+        if found.verdict == ObligationVerdict::Run {
+            *known = ObligationReport { unrolled: true, ..found };
+        }
+    }
+}
+
+impl Asked<'_> {
+    /// What assigns a variable that may be assigned is nothing to prove, nor that one that was just set has a value.
+    fn holds_plainly(&self, id: ObligationId, property: Property) -> bool {
+        let surely = match property {
+            Property::Assigns => true,
+            Property::Uninit => self.condition.encoder.reinterpreted.is_none(),
+            _ => false,
+        };
+        surely && self.is_trivial(id)
+    }
+
+    /// What is found of an obligation within limits.
+    fn found(
+        &self,
+        work: &mut Work<'_, '_>,
+        id: ObligationId,
+        (cut, known): (Option<&Hindrance>, &mut BTreeSet<ObligationId>),
+        open: ObligationReport,
+    ) -> ObligationReport {
         let found = work.ask(|prover| {
             let mut found = open.clone();
-            asked.answer(prover, id, cut.as_ref(), &mut found);
+            self.answer(prover, id, (cut, known), &mut found);
             found
         });
         let unknown = |why| ObligationReport { verdict: ObligationVerdict::Unknown(why), ..open };
         let mut found = found.unwrap_or_else(unknown);
         if found.verdict == ObligationVerdict::Run {
             found.context =
-                work.ask(|prover| asked.context(prover, id)).unwrap_or_default().unwrap_or_default();
+                work.ask(|prover| self.context(prover, id)).unwrap_or_default().unwrap_or_default();
         }
-        asked_for.push((id, found));
+        found
     }
-    if ground.request.explain {
-        report.conditions = explained(&asked, &mut work, &asked_for);
-    }
-    if ground.request.scripts {
-        report.scripts = scripts(&asked, &asked_for);
-    }
-    report.obligations = asked_for.into_iter().map(|(_, found)| found).collect();
-    report
 }
 
 fn is_wanted(ground: &Ground<'_>, found: &ObligationReport) -> bool {
     let properties = &ground.request.properties;
-    properties.is_empty()
-        || properties.iter().any(|property| {
-            *property == words::label(found.property)
-                || *property == words::full_label(found)
-                || found.name.as_ref() == Some(property)
-        })
+    properties.is_empty() || properties.iter().any(|property| words::is_called(found, property))
+}
+
+/// What is stated and nobody asks.
+fn unasked(ground: &Ground<'_>, guarded: &Guarded<'_>) -> Vec<(String, Place)> {
+    let taken = guarded.taken.iter().filter_map(|taken| match taken {
+        Taken::Unasked(what, span) => Some((what.clone(), place(ground.source, span.start))),
+        Taken::Admitted(_) | Taken::Unchanged(_) | Taken::Unchecked(_) => None,
+    });
+    taken.collect()
 }
 
 fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_>) -> Vec<Premise> {
     let mut premises = BTreeSet::new();
     for taken in &guarded.taken {
         premises.insert(match taken {
+            Taken::Unasked(..) => continue,
             Taken::Admitted(span) => Premise::Admitted(place(ground.source, span.start)),
             Taken::Weak(id) => Premise::Weak(ground.tree.functions[id.index()].name.clone()),
             Taken::Unchecked(kind) => Premise::Unchecked(*kind),
-            Taken::LeftOut(span) => Premise::LeftOut(place(ground.source, span.start)),
         });
     }
     for &number in &condition.encoder.applied.axioms {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::certificate::text::Writer;
+use crate::check::logic::tree::Unmodelled;
 use crate::check::tree::{self, FunctionId};
 use crate::condition::passive::Labels;
 use crate::guarded::LoopMode;
@@ -74,6 +75,8 @@ pub struct Ground<'g> {
     pub graph: &'g Graph,
     /// What is asked for.
     pub request: &'g Request,
+    /// An invariant that functions may rely on and that is not modelled: a state in which one begins may break it.
+    pub invariant: Option<&'g Unmodelled>,
     /// The checks that are made besides.
     pub checks: BTreeSet<CheckKind>,
     /// Where proofs are written, if they are asked for.

@@ -1,15 +1,17 @@
 //! What a path does, in the concepts of verification conditions.
 
+use crate::check::tree::ObjectId;
+use crate::condition::encoder::Encoder;
 use crate::condition::passive::Source;
 use crate::condition::reads::Reads;
-use crate::guarded::graph::{BlockId, Command, Fact, Given as Assumed};
+use crate::guarded::graph::{BlockId, Command, Fact, Given as Assumed, ObligationId, Property};
 use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Library, Place, Step};
 use crate::program::role::Role;
 use crate::report::verify::model::{Concept, Given};
 use crate::source::Span;
 
 use super::asked::Asked;
-use super::place::place;
+use super::place::{place, place_of};
 
 /// What a path does at one point.
 #[derive(Clone)]
@@ -23,6 +25,17 @@ pub(super) struct Item {
     pub reads: Reads,
     /// Whether it leaves an object without a value.
     pub bare: bool,
+    /// Whether it only hands on the value of a variable: the mistake is rather where that got it.
+    pub hands_on: bool,
+    /// Whether it is what an external declaration does.
+    pub external: bool,
+}
+
+impl Item {
+    /// A substitution, or what only says that it is one.
+    fn substitution(given: Given, writes: Reads, reads: Reads) -> Self {
+        Item { given, source: None, writes, reads, bare: false, hands_on: false, external: false }
+    }
 }
 
 impl Asked<'_> {
@@ -36,9 +49,10 @@ impl Asked<'_> {
         self.ground.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// What a branch of the source assumes.
-    pub(super) fn role(&self, role: Option<Role>, guard: Option<(BlockId, usize)>, items: &mut Vec<Item>) {
-        let concept = match role {
+    /// What a branch of the source assumes that leads to a block.
+    pub(super) fn role(&self, to: BlockId, guard: Option<(BlockId, usize)>, items: &mut Vec<Item>) {
+        let to = &self.guarded.blocks[to.index()];
+        let concept = match to.role {
             Some(Role::Then) => Concept::Then,
             Some(Role::Else) => Concept::Else,
             Some(Role::LoopBody(_)) => Concept::LoopTrue,
@@ -50,18 +64,20 @@ impl Asked<'_> {
         let Some((_, condition, _)) = self.guarded.blocks[block.index()].edges[edge].guard else { return };
         let mut reads = Reads::default();
         self.condition.encoder.expression_reads(condition, &mut reads);
+        // What is compared last on the way to `default` is another case.
+        let chosen = to.label.filter(|_| concept == Concept::Case);
+        let line = match chosen {
+            Some(label) => place_of(self.ground.source, label.at).overall,
+            None => self.line(condition.span),
+        };
         items.push(Item {
-            given: Given {
-                concept,
-                line: self.line(condition.span),
-                clause: None,
-                needed: None,
-                mark: false,
-            },
+            given: Given { concept, line, clause: None, needed: None, mark: false },
             source: Some(Source::Guard(block, edge)),
             writes: Reads::default(),
             reads,
             bare: false,
+            hands_on: false,
+            external: false,
         });
     }
 
@@ -87,21 +103,44 @@ impl Asked<'_> {
                 let mut reads = none();
                 self.condition.encoder.predicate_reads(&clause.predicate, &mut reads);
                 let line = self.line(clause.span);
-                items.push(Item { given: given(concept, line), source, writes: none(), reads, bare: false });
+                items.push(Item {
+                    given: given(concept, line),
+                    source,
+                    writes: none(),
+                    reads,
+                    bare: false,
+                    hands_on: false,
+                    external: false,
+                });
             }
-            Command::Assert(_, Fact::Stated { clause, .. }) => {
+            Command::Assert(id, Fact::Stated { clause, .. }, _) => {
                 let mut reads = none();
                 self.condition.encoder.predicate_reads(&clause.predicate, &mut reads);
-                let line = self.line(clause.span);
-                let given = given(Concept::Assertion, line);
-                items.push(Item { given, source, writes: none(), reads, bare: false });
+                let given = self.shown_before(block, *id, clause.span);
+                items.push(Item {
+                    given,
+                    source,
+                    writes: none(),
+                    reads,
+                    bare: false,
+                    hands_on: false,
+                    external: false,
+                });
             }
             Command::Run { action, span, .. } => self.action(action, *span, items),
             Command::AnyResult(frame, _, span) => {
                 let function = self.guarded.frames[frame.index()].function;
                 let name = self.ground.tree.functions[function.index()].name.clone();
                 let given = given(Concept::Call(name), self.line(*span));
-                items.push(Item { given, source: None, writes: none(), reads: none(), bare: false });
+                items.push(Item {
+                    given,
+                    source: None,
+                    writes: none(),
+                    reads: none(),
+                    bare: false,
+                    hands_on: false,
+                    external: false,
+                });
             }
             Command::Assume(..)
             | Command::Assert(..)
@@ -117,6 +156,63 @@ impl Asked<'_> {
         }
     }
 
+    /// What was shown before, and is given from there on.
+    fn shown_before(&self, block: BlockId, id: ObligationId, clause: Span) -> Given {
+        let obligation = &self.guarded.obligations[id.index()];
+        let mut line = self.line(clause);
+        let concept = match (obligation.property, obligation.callee) {
+            (Property::Pre, Some(callee)) if callee != self.guarded.function || block.0 != 0 => {
+                line = place_of(self.ground.source, obligation.at).overall;
+                Concept::CalleePrecondition(self.ground.tree.functions[callee.index()].name.clone())
+            }
+            (Property::Pre, _) => Concept::Precondition,
+            (Property::LoopInvInit | Property::LoopInvMaintained, _) => Concept::Invariant,
+            (Property::LabelInvariant, _) => Concept::LabelInvariant(self.label_of(clause)),
+            _ => Concept::Assertion,
+        };
+        Given { concept, line, clause: None, needed: None, mark: false }
+    }
+
+    /// What objects of the program have where it starts: their external declarations.
+    pub(super) fn externals(&self) -> Vec<Item> {
+        let encoder = &self.condition.encoder;
+        let graph = self.ground.graph;
+        let mut items = Vec::new();
+        let objects =
+            graph.objects.iter().enumerate().map(|(number, entry)| (ObjectId(number as u32), entry));
+        let own = |object: ObjectId, span: Span| {
+            !graph.literals.iter().any(|(literal, _)| *literal == object)
+                && self.ground.source.part_of(span.start) == 0
+        };
+        let named = objects.filter(|(_, entry)| entry.fixed && !entry.name.is_empty());
+        for (object, entry) in named.filter(|(object, entry)| own(*object, entry.span)) {
+            let line = self.line(entry.span);
+            let mut writes = Reads::default();
+            writes.objects.insert(object);
+            if encoder.memory.contains(&object) {
+                writes.sorts.extend(encoder.sorts(&entry.ty));
+            }
+            let name = vec![entry.name.clone()];
+            for (concept, writes) in [
+                (Concept::Allocation(name.clone()), Reads::default()),
+                (Concept::Initialization(name), writes),
+            ] {
+                let given = Given { concept, line, clause: None, needed: None, mark: false };
+                let reads = Reads::default();
+                items.push(Item {
+                    given,
+                    source: None,
+                    writes,
+                    reads,
+                    bare: false,
+                    hands_on: false,
+                    external: true,
+                });
+            }
+        }
+        items
+    }
+
     pub(super) fn label_of(&self, clause: Span) -> String {
         let function = &self.ground.tree.functions[self.guarded.function.index()];
         let labels = function.definition.iter().flat_map(|definition| &definition.labels);
@@ -128,7 +224,8 @@ impl Asked<'_> {
     /// A substitution.
     fn action(&self, action: &Action, span: Span, items: &mut Vec<Item>) {
         let encoder = &self.condition.encoder;
-        let (mut writes, mut reads, mut bare) = (Reads::default(), Reads::default(), false);
+        let (mut writes, mut reads) = (Reads::default(), Reads::default());
+        let (mut bare, mut hands_on) = (false, false);
         let (concept, line) = match action {
             Action::Declare(object) => {
                 let entry = &self.ground.graph.objects[object.index()];
@@ -144,13 +241,7 @@ impl Asked<'_> {
                     needed: None,
                     mark: false,
                 };
-                items.push(Item {
-                    given,
-                    source: None,
-                    writes: Reads::default(),
-                    reads: Reads::default(),
-                    bare: false,
-                });
+                items.push(Item::substitution(given, Reads::default(), Reads::default()));
                 bare = true;
                 (Concept::Initialization(name), line)
             }
@@ -171,10 +262,7 @@ impl Asked<'_> {
                 (Concept::Initialization(vec![self.text(place.span)]), self.line(place.span))
             }
             Action::Return(value) => {
-                match value {
-                    Argument::Value(value) => encoder.expression_reads(value, &mut reads),
-                    Argument::Record(place) => encoder.place_reads(place, true, &mut reads),
-                }
+                hands_on = is_word(&self.text(returned(encoder, value, &mut reads)));
                 writes.result = true;
                 (Concept::Assignment("\\result".to_owned()), self.line(span))
             }
@@ -204,7 +292,7 @@ impl Asked<'_> {
             | Action::Stated(_) => return,
         };
         let given = Given { concept, line, clause: None, needed: None, mark: false };
-        items.push(Item { given, source: None, writes, reads, bare });
+        items.push(Item { given, source: None, writes, reads, bare, hands_on, external: false });
     }
 
     /// What a function does to the heap.
@@ -243,7 +331,15 @@ impl Asked<'_> {
         let name = self.text(place.span);
         let concept = if array { Concept::ArrayUpdate(name) } else { Concept::Assignment(name) };
         let given = Given { concept, line: self.line(place.span), clause: None, needed: None, mark: false };
-        items.push(Item { given, source: None, writes, reads, bare: false });
+        items.push(Item {
+            given,
+            source: None,
+            writes,
+            reads,
+            bare: false,
+            hands_on: false,
+            external: false,
+        });
     }
 
     fn written(&self, place: &Place, writes: &mut Reads) {
@@ -265,7 +361,7 @@ impl Asked<'_> {
 fn pass_through(items: &mut Vec<Item>, writes: Reads, reads: Reads) {
     let concept = Concept::Assignment(String::new());
     let given = Given { concept, line: 0, clause: None, needed: None, mark: false };
-    items.push(Item { given, source: None, writes, reads, bare: false });
+    items.push(Item { given, source: None, writes, reads, bare: false, hands_on: false, external: false });
 }
 
 /// Whether something that is wanted is written; a variable that is written is not wanted before.
@@ -284,15 +380,41 @@ pub(super) fn take(wanted: &mut Reads, writes: &Reads) -> bool {
 /// Marks the nearest substitution for what is broken, and objects without a value that it comes from.
 pub(super) fn mark(items: &mut [Item], shown: &Reads) {
     let mut wanted = shown.clone();
-    let mut nearest = true;
-    for item in items.iter_mut().rev().filter(|item| item.source.is_none()) {
+    let (mut nearest, mut handed_on) = (true, None);
+    for (number, item) in items.iter_mut().enumerate().rev().filter(|(_, item)| item.source.is_none()) {
         if take(&mut wanted, &item.writes) {
             let named = item.given.line != 0;
-            item.given.mark = named && (nearest || item.bare);
-            nearest &= !named;
+            let stays = named && !item.hands_on;
+            item.given.mark = stays && nearest || named && item.bare;
+            nearest &= !stays;
+            handed_on = handed_on.or(Some(number).filter(|_| item.hands_on));
             wanted.extend(item.reads.clone());
         }
     }
+    // What comes from outside has no other place.
+    if let Some(item) = handed_on.and_then(|number| items.get_mut(number)).filter(|_| nearest) {
+        item.given.mark = true;
+    }
+}
+
+/// What a `return` reads, and its text.
+fn returned(encoder: &Encoder<'_>, value: &Argument, reads: &mut Reads) -> Span {
+    match value {
+        Argument::Value(value) => {
+            encoder.expression_reads(value, reads);
+            value.span
+        }
+        Argument::Record(place) => {
+            encoder.place_reads(place, true, reads);
+            place.span
+        }
+    }
+}
+
+/// Whether a text is the name of a variable, or another word.
+fn is_word(text: &str) -> bool {
+    text.chars().all(|letter| letter == '_' || letter.is_alphanumeric())
+        && !text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Where an object is freed and lives no longer, that is what breaks an access; of several nobody says which.

@@ -1,6 +1,6 @@
 //! Verification conditions for other solvers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::condition::passive::Source;
 use crate::guarded::graph::ObligationId;
@@ -14,13 +14,20 @@ use super::asked::Asked;
 use super::place::place_of;
 
 /// A script for each obligation that was asked about.
-pub(super) fn scripts(asked: &Asked<'_>, found: &[(ObligationId, ObligationReport)]) -> Vec<String> {
+pub(super) fn scripts(
+    asked: &Asked<'_>,
+    found: &[(ObligationId, ObligationReport)],
+    known: &BTreeSet<ObligationId>,
+) -> Vec<String> {
     let hypotheses: Vec<_> =
         asked.condition.supposed().map(|(source, formula)| (asked.named(source), formula)).collect();
     let edges = asked.edges();
     let name = &asked.ground.tree.functions[asked.guarded.function.index()].name;
     let one = |(id, report): &(ObligationId, ObligationReport)| {
-        let queries = asked.condition.queries.iter().filter(|query| query.about == Ok(*id));
+        let queries = || asked.condition.queries.iter().filter(|query| query.about == Ok(*id));
+        let siblings = queries().flat_map(|query| &query.siblings);
+        let held = siblings.filter(|sibling| known.contains(&sibling.obligation));
+        let held = held.map(|sibling| (String::new(), sibling.formula));
         let label = words::full_label(report);
         let path = asked.ground.source.path();
         let expected = match &report.verdict {
@@ -37,10 +44,10 @@ pub(super) fn scripts(asked: &Asked<'_>, found: &[(ObligationId, ObligationRepor
                 "unsat: it holds on all paths that are followed; sat: a state may break it".to_owned(),
                 format!("FocusCheck: {}", words::verdict(&report.verdict)),
             ],
-            hypotheses: hypotheses.clone(),
+            hypotheses: hypotheses.iter().cloned().chain(held).collect(),
             edges: edges.clone(),
             label,
-            broken: queries.filter_map(|query| query.atom).collect(),
+            broken: queries().filter_map(|query| query.atom).collect(),
             expected,
         })
     };

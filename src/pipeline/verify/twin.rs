@@ -1,6 +1,8 @@
 //! The questions about functions put in other ways, which tests and benches compare with `verify`: without labels, with
 //! labels in the formulas, and as one weakest precondition for the whole function.
 
+use std::collections::BTreeSet;
+
 use crate::check::tree::FunctionId;
 use crate::condition::naive::{Weakest, weakest};
 use crate::condition::passive::{Labels, condition};
@@ -162,8 +164,8 @@ pub fn questions(source: &SourceFile, options: &Options, request: &Request, form
         let numbers = 0..guarded.obligations.len() as u32;
         let asked = numbers.map(ObligationId).map(|id| {
             let queries = condition.queries.iter().filter(|query| query.about == Ok(id));
-            let atoms = queries.filter_map(|query| query.atom);
-            (error(source, guarded, id), atoms.map(|atom| vec![(atom, true)]).collect())
+            let questions = queries.filter_map(|query| query.assumptions(&BTreeSet::new()));
+            (error(source, guarded, id), questions.collect())
         });
         Some(Questions {
             function: name.to_owned(),

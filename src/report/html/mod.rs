@@ -17,7 +17,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 
-use super::model::FileReport;
+use super::model::{ErrorReport, FileReport, Status};
 use super::style::Style;
 use crate::source::SourceFile;
 
@@ -77,6 +77,8 @@ impl Renderer {
     /// The page of one file.
     pub fn page(&self, report: &FileReport, source: &SourceFile) -> Result<String, HtmlError> {
         let style = Style { parts: report.parts.clone(), ..Style::default() };
+        let ordered = failures_first(report);
+        let report = ordered.as_ref().unwrap_or(report);
         let page = Serde(view::Page::new(report, source));
         let data = data::embedded(&data::Data::new(report, &style))?;
         let template = self.environment.get_template("page.html")?;
@@ -88,4 +90,19 @@ impl Renderer {
         let template = self.environment.get_template("index.html")?;
         Ok(template.render(context! { index => Serde(index::Index::new(files)) })?)
     }
+}
+
+/// A report on functions with what fails before what is open, and that before what holds: a page opens on its first part.
+fn failures_first(report: &FileReport) -> Option<FileReport> {
+    let rank = |error: &ErrorReport| match error.status {
+        Status::Reachable => 0,
+        Status::Unknown => 1,
+        Status::Unreachable => 2,
+    };
+    if report.functions.is_empty() || report.errors.is_sorted_by_key(rank) {
+        return None;
+    }
+    let mut ordered = report.clone();
+    ordered.errors.sort_by_key(rank);
+    Some(ordered)
 }

@@ -109,6 +109,7 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         errors,
         functions: Vec::new(),
         left_out: Vec::new(),
+        unasked: Vec::new(),
         doomed: Vec::new(),
         diagnostics: Vec::new(),
         statistics: BTreeMap::new(),

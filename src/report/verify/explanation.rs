@@ -102,6 +102,9 @@ pub fn premise(given: &Given, parts: &Parts) -> String {
         Concept::CalleePostcondition(name) => {
             assumed(&format!("the postcondition of {name} holds after the call"))
         }
+        Concept::CalleePrecondition(name) => {
+            format!("assumption that the precondition of {name} holds at the call at {line}")
+        }
         Concept::Assertion => assumed("the assertion holds"),
         Concept::Invariant => assumed("the loop invariant holds"),
         Concept::LabelInvariant(label) => assumed(&format!("the invariant of label {label} holds")),
@@ -155,6 +158,7 @@ pub fn conclusion(show: &Given, parts: &Parts) -> String {
         Concept::ShowCheck(property) => format!("{} at {line}", words::wanted(*property)),
         Concept::Precondition
         | Concept::CalleePostcondition(_)
+        | Concept::CalleePrecondition(_)
         | Concept::Assertion
         | Concept::Invariant
         | Concept::LabelInvariant(_)
@@ -189,6 +193,7 @@ pub fn concept(given: &Given, parts: &Parts) -> String {
     match &given.concept {
         Concept::Precondition => format!("asm_pre({line})"),
         Concept::CalleePostcondition(_) => format!("asm_fpost({line})"),
+        Concept::CalleePrecondition(_) => format!("asm_fpre({line})"),
         Concept::Assertion => format!("asm_post({line})"),
         Concept::Invariant => format!("asm_inv({line})"),
         Concept::LabelInvariant(label) => format!("asm_inv({line},{label})"),

@@ -19,6 +19,8 @@ pub struct Function<'r> {
     contradictory: bool,
     not_followed: Option<String>,
     premises: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unasked: Vec<LeftOut<'r>>,
     obligations: Vec<Obligation<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vcs: Vec<Condition>,
@@ -104,9 +106,13 @@ pub struct LeftOut<'r> {
 impl<'r> LeftOut<'r> {
     /// Those of a report.
     pub fn all(report: &'r FileReport) -> Vec<Self> {
+        LeftOut::of(&report.left_out)
+    }
+
+    fn of(all: &'r [(String, Place)]) -> Vec<Self> {
         let of =
             |(what, place): &'r (String, Place)| LeftOut { what, line: place.overall, column: place.column };
-        report.left_out.iter().map(of).collect()
+        all.iter().map(of).collect()
     }
 }
 
@@ -131,6 +137,7 @@ impl<'r> Function<'r> {
             contradictory: function.contradictory,
             not_followed: function.not_followed.as_ref().map(words::hindrance),
             premises: function.premises.iter().map(words::premise).collect(),
+            unasked: LeftOut::of(&function.unasked),
             obligations: obligations
                 .map(|(obligation, (error, fingerprint))| Obligation::of(obligation, error, fingerprint))
                 .collect(),

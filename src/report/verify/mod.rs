@@ -2,6 +2,7 @@
 
 pub mod model;
 pub mod words;
+pub mod unasked;
 pub mod explanation;
 pub mod view;
 pub mod script;

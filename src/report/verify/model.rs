@@ -33,6 +33,9 @@ pub struct FunctionReport {
     pub obligations: Vec<ObligationReport>,
     /// What the proofs take for granted.
     pub premises: Vec<Premise>,
+    /// What is stated at these places and not modelled: nobody asks whether it holds.
+    #[serde(default)]
+    pub unasked: Vec<(String, Place)>,
     /// Its verification conditions, if they are asked for.
     pub conditions: Vec<Explained>,
     /// The conditions of its obligations as scripts for SMT solvers, in the same order, if they are asked for.
@@ -71,8 +74,6 @@ pub enum Premise {
     Weak(String),
     /// A property that is not checked holds.
     Unchecked(CheckKind),
-    /// An annotation that is not modelled, at this place, is left out.
-    LeftOut(Place),
     /// Pointers of other files do not lead to a variable whose address is not taken here.
     Apart(String),
     /// Objects are accessed with one scalar type each.
@@ -102,6 +103,9 @@ pub struct ObligationReport {
     pub callee: Option<String>,
     /// Whether it holds.
     pub verdict: ObligationVerdict,
+    /// Whether the run that fails was found where loops were unrolled that are cut otherwise.
+    #[serde(default)]
+    pub unrolled: bool,
     /// How a path gets to where it fails.
     pub trace: Vec<TraceStep>,
     /// The state in which the function begins: names with their values, those that matter.
@@ -169,6 +173,8 @@ pub enum Concept {
     Precondition,
     /// The postcondition of a function after its call.
     CalleePostcondition(String),
+    /// The precondition of a function that was called, which was shown before.
+    CalleePrecondition(String),
     /// An assertion that was shown before.
     Assertion,
     /// A loop invariant at the head.

@@ -11,7 +11,7 @@ pub struct Counts {
     pub valid: usize,
     /// Those that fail in a run, or from a state that annotations allow.
     pub invalid: usize,
-    /// The others.
+    /// The others, and what is stated and not asked.
     pub unknown: usize,
     milliseconds: u64,
 }
@@ -19,7 +19,9 @@ pub struct Counts {
 impl Counts {
     /// Those of a function.
     pub fn of(function: &FunctionReport) -> Counts {
-        let mut counts = Counts { milliseconds: function.milliseconds, ..Counts::default() };
+        // What is stated and not asked nobody knows.
+        let unknown = function.unasked.len();
+        let mut counts = Counts { milliseconds: function.milliseconds, unknown, ..Counts::default() };
         for obligation in &function.obligations {
             match obligation.verdict {
                 ObligationVerdict::Valid => counts.valid += 1,

@@ -11,6 +11,7 @@ use crate::report::text::steps;
 use super::explanation::{self, painted};
 use super::model::{FunctionReport, ObligationReport, ObligationVerdict, Place};
 use super::table::table;
+use super::unasked::unasked;
 use super::words;
 
 pub use super::table::Counts;
@@ -54,7 +55,10 @@ pub fn render(report: &FileReport, settings: &Settings) -> String {
     for function in &report.functions {
         // The table says it of those of which there is nothing else to say.
         let Counts { invalid, unknown, .. } = Counts::of(function);
-        let dull = invalid + unknown == 0 && !function.contradictory && function.not_followed.is_none();
+        let dull = invalid + unknown == 0
+            && !function.contradictory
+            && function.not_followed.is_none()
+            && function.unasked.is_empty();
         if settings.all || !several || !dull {
             listing(&mut text, function, settings);
         }
@@ -85,6 +89,7 @@ pub fn summary(counts: &[Counts], style: &Style) -> String {
 pub fn counts(report: &FileReport) -> Counts {
     let mut counts = Counts::default();
     report.functions.iter().for_each(|function| counts.add(Counts::of(function)));
+    counts.unknown += report.unasked.len();
     counts
 }
 
@@ -216,6 +221,11 @@ fn listing(text: &mut String, function: &FunctionReport, settings: &Settings) {
     for (why, labels) in &reasons {
         let sentence = format!("{why} ({})", labels.join(", "));
         for line in style.wrap("  unknown: ", "    ", &style.clean(&sentence), None) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    if let Some(unasked) = unasked(function.unasked.iter(), &style.parts) {
+        for line in style.wrap("  ", "    ", &style.clean(&unasked), None) {
             let _ = writeln!(text, "{line}");
         }
     }

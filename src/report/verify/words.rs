@@ -133,6 +133,43 @@ pub fn full_label(obligation: &ObligationReport) -> String {
     format!("{}@{line}.{column}{number}", label(obligation.property))
 }
 
+/// All properties.
+const PROPERTIES: [Property; 21] = [
+    Property::Null,
+    Property::ArrayAccess,
+    Property::Dangling,
+    Property::Free,
+    Property::ZeroDiv,
+    Property::Shift,
+    Property::Overflow,
+    Property::Uninit,
+    Property::Undefined,
+    Property::Assert,
+    Property::Error,
+    Property::Pre,
+    Property::Post,
+    Property::LoopInvInit,
+    Property::LoopInvMaintained,
+    Property::LabelInvariant,
+    Property::Assigns,
+    Property::Variant,
+    Property::Decreases,
+    Property::Complete,
+    Property::Disjoint,
+];
+
+/// Whether a name is that of a property, whatever obligations there are.
+pub fn is_property(name: &str) -> bool {
+    PROPERTIES.iter().any(|property| label(*property) == name)
+}
+
+/// Whether an obligation is meant by a name: that of its property, its full label, or the name of its clause.
+pub fn is_called(obligation: &ObligationReport, name: &str) -> bool {
+    name == label(obligation.property)
+        || name == full_label(obligation)
+        || obligation.name.as_deref() == Some(name)
+}
+
 /// What an obligation asks for, as the subject of a sentence: "postcondition `\result > 0`", "check `divisor not zero`".
 pub fn subject(obligation: &ObligationReport) -> String {
     let noun = match obligation.property {
@@ -222,9 +259,15 @@ pub fn wanted(property: Property) -> String {
     sentence.to_owned()
 }
 
-/// `c = 0, i = 0`
+/// `c = 0, i = 0`, and of a pointer that points where another one does, or to an object with a name: `b == a`.
 pub fn values(values: &[(String, String)]) -> String {
-    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    let named = |value: &str| {
+        value != "NULL"
+            && value.starts_with(|first: char| first == '&' || first == '_' || first.is_alphabetic())
+    };
+    let relation = |value: &str| if named(value) { "==" } else { "=" };
+    let all = values.iter().map(|(name, value)| format!("{name} {} {value}", relation(value)));
+    all.collect::<Vec<_>>().join(", ")
 }
 
 /// How an obligation fails, after `invalid: `; nothing if it does not.
@@ -298,9 +341,6 @@ pub fn premise(premise: &Premise) -> String {
         Premise::Axiom(name, place) => format!("the axiom {name} at {} holds", line(place)),
         Premise::Weak(name) => format!("no other file defines {name}(), which is weak"),
         Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
-        Premise::LeftOut(place) => {
-            format!("the annotation at {} is not modelled and left out", line(place))
-        }
         Premise::Settled(name) => {
             format!("{name}, which is volatile, changes only where the program stores to it")
         }

@@ -1,6 +1,6 @@
 //! Definitions for the whole program: predicates, functions of the logic, and what is only skipped.
 
-use super::tree::{Axiom, Definition, Global, TypeName, Unmodelled};
+use super::tree::{Axiom, Definition, Global, Standing, TypeName, Unmodelled};
 use crate::syntax::ast::Name;
 use crate::syntax::parser::{Parse, Parser};
 use crate::syntax::token::TokenKind;
@@ -35,7 +35,9 @@ impl Parser<'_> {
                 self.advance();
                 return Ok(());
             }
-            "type" if self.at_word("invariant") => self.unmodelled_global("type invariant".to_owned(), start),
+            "type" if self.at_word("invariant") => {
+                self.unmodelled_global("type invariant".to_owned(), Standing::Invariant, start)
+            }
             "type" => {
                 let name = self.identifier()?;
                 self.logic_types.insert(name.text.clone());
@@ -59,38 +61,46 @@ impl Parser<'_> {
                     self.advance();
                 }
                 let what = Unmodelled { what: "ghost code".to_owned(), span: self.since(start) };
-                Global::Unmodelled(what, self.names_since(from))
+                Global::Unmodelled(what, Standing::Stated, self.names_since(from))
             }
             "lemma" | "axiom" => self.lemma(token.text, start)?,
             "check" | "admit" if matches!(self.token().text, "lemma" | "axiom") => {
                 let word = self.advance();
-                self.lemma(word.text, start)?
+                match (token.text, self.lemma(word.text, start)?) {
+                    ("admit", Global::Unmodelled(what, _, names)) => {
+                        Global::Unmodelled(what, Standing::Given, names)
+                    }
+                    (_, global) => global,
+                }
             }
             "strong" | "weak" if matches!(self.token().text, "global" | "type") => {
                 let what = format!("{} invariant", self.advance().text);
-                self.unmodelled_global(what, start)
+                self.unmodelled_global(what, Standing::Invariant, start)
             }
-            "global" => self.unmodelled_global("global invariant".to_owned(), start),
-            "module" => {
-                let from = self.position();
-                let name = self.identifier()?;
-                while !self.at("{") && !self.at_end() {
-                    self.advance();
-                }
-                self.logic_skip_braces()?;
-                let what = Unmodelled { what: format!("module {}", name.text), span: self.since(start) };
-                Global::Unmodelled(what, self.names_since(from))
-            }
-            other => self.unmodelled_global(other.to_owned(), start),
+            "global" => self.unmodelled_global("global invariant".to_owned(), Standing::Invariant, start),
+            "module" => self.module(start)?,
+            other => self.unmodelled_global(other.to_owned(), Standing::Stated, start),
         });
         Ok(())
     }
 
+    /// A module, which is skipped.
+    fn module(&mut self, start: u32) -> Parse<Global> {
+        let from = self.position();
+        let name = self.identifier()?;
+        while !self.at("{") && !self.at_end() {
+            self.advance();
+        }
+        self.logic_skip_braces()?;
+        let what = Unmodelled { what: format!("module {}", name.text), span: self.since(start) };
+        Ok(Global::Unmodelled(what, Standing::Stated, self.names_since(from)))
+    }
+
     /// Skips something that is not modelled.
-    fn unmodelled_global(&mut self, what: String, start: u32) -> Global {
+    fn unmodelled_global(&mut self, what: String, standing: Standing, start: u32) -> Global {
         let from = self.position();
         let what = self.unmodelled_clause(what, start);
-        Global::Unmodelled(what, self.names_since(from))
+        Global::Unmodelled(what, standing, self.names_since(from))
     }
 
     /// Whether `L:` and nothing more stands in ghost code.
@@ -110,7 +120,8 @@ impl Parser<'_> {
             return Ok(Global::Axiom(Axiom { name, labels, body, span: self.since(start) }));
         }
         let what = format!("{word} {}", name.text);
-        Ok(Global::Unmodelled(Unmodelled { what, span: self.since(start) }, Vec::new()))
+        let standing = if word == "axiom" { Standing::Given } else { Standing::Stated };
+        Ok(Global::Unmodelled(Unmodelled { what, span: self.since(start) }, standing, Vec::new()))
     }
 
     /// A name that may be a keyword of C.

@@ -231,7 +231,7 @@ fn kept(text: &str) -> Vec<String> {
                 Global::Axiom(axiom) => format!("axiom {}", axiom.name.text),
                 Global::Type(name, _) => format!("type {}", name.text),
                 Global::Label(name) => format!("label {}", name.text),
-                Global::Unmodelled(what, _) => format!("?{}", what.what),
+                Global::Unmodelled(what, ..) => format!("?{}", what.what),
             })),
             Specification::Nothing => kept.push("nothing".to_owned()),
         }

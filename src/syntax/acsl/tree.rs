@@ -149,8 +149,19 @@ pub enum Global {
     Type(Name, Vec<String>),
     /// A label in ghost code: `ghost L: ;`
     Label(Name),
-    /// Something else, and names that it may declare.
-    Unmodelled(Unmodelled, Vec<String>),
+    /// Something else, what it does, and names that it may declare.
+    Unmodelled(Unmodelled, Standing, Vec<String>),
+}
+
+/// What becomes of a program if something that is not modelled is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It says that something holds which nobody asks then, or it is code: `lemma`, ghost code.
+    Stated,
+    /// It says that something holds, and functions may rely on it: `global invariant`.
+    Invariant,
+    /// It only gives something that others may use: `axiom`, a definition.
+    Given,
 }
 
 /// A predicate or a function of the logic.
