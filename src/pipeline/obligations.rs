@@ -365,7 +365,7 @@ impl<'a> Ground<'a> {
     pub fn reported(&self, error: ErrorId, found: &Findings, options: &Options) -> Option<ErrorReport> {
         let engine = self.engine.as_ref()?;
         let graph = &self.obligations.graph;
-        let assembler = Assembler { graph, statics: &engine.statics, source: self.source, options };
+        let assembler = Assembler::new(graph, &engine.statics, self.source, options);
         Some(assembler.error(error, found).report)
     }
 

@@ -245,7 +245,7 @@ fn is_wanted(ground: &Ground<'_>, found: &ObligationReport) -> bool {
 fn unasked(ground: &Ground<'_>, guarded: &Guarded<'_>) -> Vec<(String, Place)> {
     let taken = guarded.taken.iter().filter_map(|taken| match taken {
         Taken::Unasked(what, span) => Some((what.clone(), place(ground.source, span.start))),
-        Taken::Admitted(_) | Taken::Unchanged(_) | Taken::Unchecked(_) => None,
+        Taken::Admitted(_) | Taken::Weak(_) | Taken::Unchecked(_) => None,
     });
     taken.collect()
 }
