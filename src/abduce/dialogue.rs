@@ -9,11 +9,12 @@ use crate::limit::spend;
 use crate::prove::eliminate::Cube;
 use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::{FormulaId, HypothesisId};
+use crate::solver::constraint::Symbol;
 
 use super::cost::{Cost, Side};
 use super::obligation::{Clause, Eliminations};
 use super::paths::paths;
-use super::plan::{Plan, Record, Step};
+use super::plan::{Case, Plan, Record, Step};
 use super::question::{Ask, Kind, Offer, Reply};
 use super::simplify;
 use super::subsets::{Found, Search};
@@ -43,6 +44,15 @@ pub enum End {
     Contradiction,
 }
 
+/// Of which runs something is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// Of all that come to where it is about.
+    All,
+    /// Of those that come to the check.
+    Checked,
+}
+
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -63,6 +73,8 @@ pub struct Dialogue {
     witnesses: Vec<(FormulaId, Ask)>,
     /// What was said to hold in all runs.
     facts: Vec<(HypothesisId, Ask)>,
+    /// What is known in runs that come to the check alone.
+    known_there: BTreeSet<Atom>,
     /// What the end rests on.
     basis: Vec<Ask>,
     /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
@@ -91,6 +103,7 @@ impl Dialogue {
             alternatives: Vec::new(),
             witnesses: Vec::new(),
             facts: Vec::new(),
+            known_there: BTreeSet::new(),
             basis: Vec::new(),
             fails_elsewhere: false,
             doubted: Vec::new(),
@@ -103,24 +116,31 @@ impl Dialogue {
         }
     }
 
-    /// What is known of the unknowns: atoms that hold in all runs that come to the check and to where they are about.
-    pub fn known(&mut self) -> Vec<Atom> {
+    /// What is known of the unknowns: atoms that hold whenever a run comes to where they are about, and those that hold
+    /// there only in runs that come to the check. `repeats` tells whether a run may pass the point of an unknown more than
+    /// once: what is shown for one passage is not said of the others.
+    pub fn known(&mut self, repeats: &dyn Fn(Symbol) -> bool) -> Vec<(Atom, Extent)> {
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {
             let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
             atoms.extend(cubes.into_iter().flatten());
         }
+        let checked = self.world.checked;
         let mut known = Vec::new();
         for atom in atoms {
             let reached = self.world.reached([&atom]);
             let holds = self.world.formula(&atom);
             let fails = self.world.prover.terms.not(holds);
             let asked = self.world.prover.terms.and([reached, fails]);
-            let checked = self.world.checked;
             // Where no such run comes to the check everything would be known.
-            let comes = self.world.possible(&[checked], reached) == Ok(true);
-            if comes && self.world.possible(&[checked], asked) == Ok(false) {
-                known.push(atom);
+            if self.world.possible(&[checked], reached) != Ok(true) {
+                continue;
+            }
+            if self.world.excluded(&[], asked) {
+                known.push((atom, Extent::All));
+            } else if !atom.expression().symbols().any(repeats) && self.world.excluded(&[checked], asked) {
+                self.known_there.insert(atom.clone());
+                known.push((atom, Extent::Checked));
             }
         }
         known
@@ -148,8 +168,9 @@ impl Dialogue {
             return None;
         }
         if let Some((plan, cost)) = &self.plan {
+            let cost = *cost;
             match plan.step(&self.world, &self.record) {
-                Step::Ask(ask) => return Some(self.offer(ask, *cost)),
+                Step::Ask(ask) => return Some(self.offer(ask, cost)),
                 Step::Held | Step::Failed => self.plan = None,
             }
         }
@@ -160,14 +181,19 @@ impl Dialogue {
         None
     }
 
-    fn offer(&self, ask: Ask, cost: u64) -> Offer {
+    fn offer(&mut self, ask: Ask, cost: u64) -> Offer {
         let mut offer = {
             let mut record = self.record.clone();
             record.insert(ask.clone(), Reply::Yes);
             let held = |plan: &(Plan, u64)| plan.0.step(&self.world, &record) == Step::Held;
             let settles = self.plan.as_ref().is_some_and(held);
-            Offer { asks: vec![ask], costs: vec![cost], settles }
+            Offer { asks: vec![ask], costs: vec![cost], settles, fails_elsewhere: false }
         };
+        if let (true, Kind::Possible, Some(other)) = (offer.settles, offer.asks[0].kind, self.world.elsewhere)
+        {
+            let happens = self.happens(&offer.asks[0]);
+            offer.fails_elsewhere = !self.world.excluded(&[other], happens);
+        }
         for (other, cost) in &self.alternatives {
             if offer.asks[0].kind == Kind::Always
                 && !self.record.contains_key(other)
@@ -233,28 +259,28 @@ impl Dialogue {
             obligations.into_iter().filter(|found| most.is_none_or(|most| found.cost <= most));
         self.alternatives.clear();
         if let Some(found) = affordable.next() {
-            let clauses = self.simplified(&found);
+            let (cubes, clauses) = self.simplified(&found);
             if matches!(&clauses[..], [clause] if clause.len() == 1) {
                 for other in affordable {
                     self.add_alternative(&other);
                 }
             }
             self.asked[0].insert(found.clauses);
-            return Some((Plan::prove(&self.world, clauses), found.cost));
+            return Some((Plan::prove(&self.world, cubes, clauses), found.cost));
         }
         let found = witness?;
         let cubes = self.cubes(&found);
+        let cases: Vec<Case> = cubes.into_iter().map(|cube| self.without_known(cube)).collect();
         self.asked[1].insert(found.clauses);
-        Some((Plan::witness(&self.world, cubes), found.cost))
+        Some((Plan::witness(&self.world, cases), found.cost))
     }
 
     fn add_alternative(&mut self, found: &Found) {
-        let clauses = self.simplified(found);
-        if let [clause] = &clauses[..]
-            && let [atom] = &clause[..]
+        let (cubes, clauses) = self.simplified(found);
+        if let ([cube], [clause]) = (&cubes[..], &clauses[..])
+            && clause.len() == 1
         {
-            let ask = Ask { kind: Kind::Always, given: Vec::new(), atom: Some(atom.clone()) };
-            self.alternatives.push((ask, found.cost));
+            self.alternatives.push((Ask::always(cube.clone()), found.cost));
         }
     }
 
@@ -286,15 +312,21 @@ impl Dialogue {
         found
     }
 
-    /// An obligation in the context of runs that come to the check and to all that it is about. What is left still excludes
-    /// all failing runs.
-    fn simplified(&mut self, found: &Found) -> Vec<Clause> {
+    /// An obligation in the context of runs that come to the check and to all that it is about, and the conjunctions that are
+    /// possible there. What is left, and each conjunction by itself, excludes all failing runs.
+    fn simplified(&mut self, found: &Found) -> (Vec<Cube>, Vec<Clause>) {
         let (checked, fails) = (self.world.checked, self.world.fails);
         let valid = |world: &mut World, clauses: &[Clause]| {
             let claims = world.claims(clauses);
             world.excluded(&[fails], claims)
         };
-        simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid)
+        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid);
+        let valid = |world: &mut World, cube: &[Atom]| {
+            let (reached, holds) = (world.reached(cube), world.cube(cube));
+            let claim = world.prover.terms.implies(reached, holds);
+            world.excluded(&[fails], claim)
+        };
+        (simplify::sufficient(&mut self.world, &clauses, &[checked], &valid), clauses)
     }
 
     /// A witness in the same context, as conjunctions each of which excludes all passing runs.
@@ -314,9 +346,43 @@ impl Dialogue {
         simplify::cubes(&mut self.world, &clauses, &[checked], &valid)
     }
 
+    /// A witness without what is known of all runs that come to the check: of those it is asked then.
+    fn without_known(&mut self, cube: Cube) -> Case {
+        let rest: Cube = cube.iter().filter(|atom| !self.known_there.contains(atom)).cloned().collect();
+        let (checked, passes) = (self.world.checked, self.world.passes);
+        let happens = self.world.happens(&rest);
+        if rest.len() < cube.len() && self.world.excluded(&[checked, passes], happens) {
+            return Case { atoms: rest, reaching: true };
+        }
+        Case { atoms: cube, reaching: false }
+    }
+
+    /// What a question says that happens.
+    fn happens(&mut self, ask: &Ask) -> FormulaId {
+        let checked = self.world.prover.terms.atom_formula(self.world.checked);
+        let happens = match ask.about.is_empty() {
+            true => checked,
+            false => self.world.happens(&ask.atoms()),
+        };
+        if ask.reaching { self.world.prover.terms.and([happens, checked]) } else { happens }
+    }
+
+    /// Values of the unknowns in a run as the last question that the end rests on says that there is one, as far as that is
+    /// known.
+    pub fn example(&mut self) -> Vec<(Symbol, i128)> {
+        let Some(last) = self.basis.last() else { return Vec::new() };
+        let witness = self.witnesses.iter().find(|(_, ask)| ask == last).map(|(witness, _)| *witness);
+        let Some(witness) = witness else { return Vec::new() };
+        let (selector, fails) = (self.world.selector(witness), self.world.fails);
+        let Ok(Some(model)) = self.world.model(&[fails, selector]) else { return Vec::new() };
+        let unknowns = (0u32..).map(Symbol).zip(&self.world.unknowns);
+        let value = |term| model.term(&self.world.prover.terms, term);
+        unknowns.filter_map(|(symbol, unknown)| Some((symbol, value(unknown.term)?))).collect()
+    }
+
     /// Takes what is said to one question.
     pub fn tell(&mut self, ask: &Ask, reply: Reply) {
-        let proving = matches!(self.plan, Some((Plan::Prove(_), _)));
+        let proving = matches!(self.plan, Some((Plan::Prove { .. }, _)));
         self.learn(ask, reply, proving);
         // Another condition than the one that was planned.
         if reply == Reply::Yes && self.alternatives.iter().any(|(other, _)| other == ask) {
@@ -329,7 +395,7 @@ impl Dialogue {
     fn learn(&mut self, ask: &Ask, reply: Reply, proving: bool) {
         self.record.insert(ask.clone(), reply);
         self.has_news = true;
-        let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
+        let atoms = ask.atoms();
         match ask.kind {
             Kind::Always => {
                 let reached = self.world.reached(&atoms);
@@ -348,13 +414,10 @@ impl Dialogue {
                 }
             }
             Kind::Possible => {
-                let happens = match ask.atom {
-                    Some(_) => self.world.happens(&atoms),
-                    None => self.world.prover.terms.atom_formula(self.world.checked),
-                };
-                let never = match ask.atom {
-                    Some(_) => self.world.prover.terms.not(happens),
-                    None => {
+                let happens = self.happens(ask);
+                let never = match ask.about.is_empty() {
+                    false => self.world.prover.terms.not(happens),
+                    true => {
                         let fails = self.world.prover.terms.atom_formula(self.world.fails);
                         self.world.prover.terms.not(fails)
                     }

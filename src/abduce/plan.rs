@@ -1,7 +1,8 @@
 //! A condition as small questions, one after the other (section 4.4).
 //!
-//! What has to hold always is asked clause by clause, a clause by its literals, then as a witness of its opposite. What has
-//! to be possible is asked case by case, each literal in runs of which those before are given.
+//! What has to hold always is asked as conjunctions each of which makes the error impossible by itself, then clause by clause
+//! as a witness of its opposite. What has to be possible is asked case by case, each literal in runs of which those before
+//! are given.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +20,24 @@ pub(super) type Record = BTreeMap<Ask, Reply>;
 /// What is to be found out.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
-    /// Whether all clauses always hold.
-    Prove(Vec<Clause>),
+    /// Whether one of some conjunctions always holds, or all clauses do.
+    Prove {
+        /// Each excludes the error by itself.
+        cubes: Vec<Cube>,
+        /// What they are made of.
+        clauses: Vec<Clause>,
+    },
     /// Whether one of some conjunctions is possible.
-    Witness(Vec<Cube>),
+    Witness(Vec<Case>),
+}
+
+/// What is to be possible.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Case {
+    /// What happens.
+    pub atoms: Cube,
+    /// Whether that is to happen in a run that comes to the check.
+    pub reaching: bool,
 }
 
 /// How far a plan is.
@@ -51,26 +66,47 @@ fn in_order(world: &World, atoms: &[Atom]) -> Vec<Atom> {
 }
 
 impl Plan {
-    /// The clauses of fewest unknowns first.
-    pub(super) fn prove(world: &World, clauses: Vec<Clause>) -> Plan {
+    /// The conjunctions of fewest literals first, and the clauses of fewest unknowns.
+    pub(super) fn prove(world: &World, cubes: Vec<Cube>, clauses: Vec<Clause>) -> Plan {
         let mut clauses: Vec<Clause> = clauses.iter().map(|clause| in_order(world, clause)).collect();
         clauses.sort_by_cached_key(|clause| {
             (super::obligation::symbols([clause]).len(), clause.len(), clause.clone())
         });
-        Plan::Prove(clauses)
+        // Those of one length stay in the order of the literals of their clauses.
+        let mut cubes: Vec<Cube> = match &clauses[..] {
+            [clause] => {
+                let alone = clause.iter().map(|atom| vec![atom.clone()]);
+                alone.filter(|cube| cubes.contains(cube)).collect()
+            }
+            _ => cubes.iter().map(|cube| in_order(world, cube)).collect(),
+        };
+        cubes.sort_by_key(Vec::len);
+        Plan::Prove { cubes, clauses }
     }
 
     /// The conjunctions of fewest literals first.
-    pub(super) fn witness(world: &World, cubes: Vec<Cube>) -> Plan {
-        let mut cubes: Vec<Cube> = cubes.iter().map(|cube| in_order(world, cube)).collect();
-        cubes.sort_by_cached_key(|cube| (cube.len(), cube.clone()));
-        Plan::Witness(cubes)
+    pub(super) fn witness(world: &World, cases: Vec<Case>) -> Plan {
+        let ordered = |case: &Case| Case { atoms: in_order(world, &case.atoms), ..*case };
+        let mut cases: Vec<Case> = cases.iter().map(ordered).collect();
+        cases.sort_by_cached_key(|case| (case.atoms.len(), case.clone()));
+        Plan::Witness(cases)
     }
 
     /// What is asked next, after what was said.
     pub(super) fn step(&self, world: &World, record: &Record) -> Step {
         match self {
-            Plan::Prove(clauses) => {
+            Plan::Prove { cubes, clauses } => {
+                for cube in cubes {
+                    let ask = Ask::always(cube.clone());
+                    match said(record, &ask) {
+                        None => return Step::Ask(ask),
+                        Some(Reply::Yes) => return Step::Held,
+                        Some(Reply::No | Reply::Unknown) => {}
+                    }
+                }
+                if clauses.iter().all(|clause| clause.len() == 1) {
+                    return Step::Failed;
+                }
                 for clause in clauses {
                     match clause_step(world, clause, record) {
                         Step::Held => {}
@@ -79,9 +115,9 @@ impl Plan {
                 }
                 Step::Held
             }
-            Plan::Witness(cubes) => {
-                for cube in cubes {
-                    match witness_step(world, cube, record) {
+            Plan::Witness(cases) => {
+                for case in cases {
+                    match witness_step(world, case, record) {
                         Ok(Reply::Yes) => return Step::Held,
                         Ok(Reply::No | Reply::Unknown) => {}
                         Err(ask) => return Step::Ask(ask),
@@ -98,14 +134,15 @@ fn said(record: &Record, ask: &Ask) -> Option<Reply> {
     if let Some(reply) = record.get(ask) {
         return Some(*reply);
     }
-    if !ask.given.is_empty() {
+    if !ask.given.is_empty() || ask.reaching {
         return None;
     }
     let kind = match ask.kind {
         Kind::Always => Kind::Possible,
         Kind::Possible => Kind::Always,
     };
-    let opposite = Ask { kind, given: Vec::new(), atom: Some(ask.atom.as_ref()?.negated()?) };
+    let [atom] = &ask.about[..] else { return None };
+    let opposite = Ask { kind, given: Vec::new(), about: vec![atom.negated()?], reaching: false };
     record.get(&opposite).map(|reply| match reply {
         Reply::Yes => Reply::No,
         Reply::No => Reply::Yes,
@@ -113,22 +150,12 @@ fn said(record: &Record, ask: &Ask) -> Option<Reply> {
     })
 }
 
+/// Whether the opposite of a clause is possible.
 fn clause_step(world: &World, clause: &Clause, record: &Record) -> Step {
-    for atom in clause {
-        let ask = Ask { kind: Kind::Always, given: Vec::new(), atom: Some(atom.clone()) };
-        match said(record, &ask) {
-            None => return Step::Ask(ask),
-            Some(Reply::Yes) => return Step::Held,
-            Some(Reply::No | Reply::Unknown) => {}
-        }
-    }
-    if clause.len() == 1 {
-        return Step::Failed;
-    }
     let Some(opposite) = clause.iter().map(Atom::negated).collect::<Option<Cube>>() else {
         return Step::Failed;
     };
-    match witness_step(world, &opposite, record) {
+    match witness_step(world, &Case { atoms: opposite, reaching: false }, record) {
         Ok(Reply::No) => Step::Held,
         Ok(Reply::Yes | Reply::Unknown) => Step::Failed,
         Err(ask) => Step::Ask(ask),
@@ -136,21 +163,22 @@ fn clause_step(world: &World, clause: &Clause, record: &Record) -> Step {
 }
 
 /// Whether a conjunction is possible; an error is the question that is open.
-fn witness_step(world: &World, cube: &Cube, record: &Record) -> Result<Reply, Ask> {
+fn witness_step(world: &World, case: &Case, record: &Record) -> Result<Reply, Ask> {
     let (mut given, mut others): (Vec<Atom>, Vec<Atom>) =
-        cube.iter().cloned().partition(|atom| input_only(world, atom));
+        case.atoms.iter().cloned().partition(|atom| input_only(world, atom));
     if others.is_empty() {
         others.extend(given.pop());
     }
-    let mut asked: Vec<Option<Atom>> = others.into_iter().map(Some).collect();
+    let mut asked: Vec<Vec<Atom>> = others.into_iter().map(|atom| vec![atom]).collect();
     if asked.is_empty() {
-        asked.push(None);
+        asked.push(Vec::new());
     }
-    for atom in asked {
-        let ask = Ask { kind: Kind::Possible, given: given.clone(), atom: atom.clone() };
+    for about in asked {
+        let reaching = case.reaching;
+        let ask = Ask { kind: Kind::Possible, given: given.clone(), about: about.clone(), reaching };
         match said(record, &ask) {
             None => return Err(ask),
-            Some(Reply::Yes) => given.extend(atom),
+            Some(Reply::Yes) => given.extend(about),
             Some(other) => return Ok(other),
         }
     }

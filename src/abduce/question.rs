@@ -23,15 +23,29 @@ pub enum Kind {
     Possible,
 }
 
-/// One question: about one atom, in runs of which others are given.
+/// One question: about a conjunction, in runs of which others are given.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ask {
     /// What it asks.
     pub kind: Kind,
     /// What is given of the runs; nothing where all are meant.
     pub given: Vec<Atom>,
-    /// What it is about. `None`: whether a run with what is given exists at all.
-    pub atom: Option<Atom>,
+    /// What it is about, all at the same time. Nothing: whether a run with what is given exists at all.
+    pub about: Vec<Atom>,
+    /// Whether only runs are meant that come to the check.
+    pub reaching: bool,
+}
+
+impl Ask {
+    /// Whether something always holds.
+    pub fn always(about: Vec<Atom>) -> Ask {
+        Ask { kind: Kind::Always, given: Vec::new(), about, reaching: false }
+    }
+
+    /// What is given and what it is about.
+    pub fn atoms(&self) -> Vec<Atom> {
+        self.given.iter().chain(&self.about).cloned().collect()
+    }
 }
 
 /// A question with the alternatives that would do, too.
@@ -43,6 +57,8 @@ pub struct Offer {
     pub costs: Vec<u64>,
     /// Whether a yes to the question settles the error.
     pub settles: bool,
+    /// Whether a run of which it says yes may fail somewhere else before it comes to the check.
+    pub fails_elsewhere: bool,
 }
 
 /// An answer to a question.
@@ -79,12 +95,16 @@ pub fn written(atom: &Atom, is_input: &dyn Fn(Symbol) -> bool, name: &dyn Fn(Sym
     };
     match atom {
         Atom::Divides { modulus, holds, .. } => {
-            let sum = expression.terms.iter().map(|&(s, c)| (c, name(s))).collect::<Vec<_>>();
-            let text = added(&sum, 0);
-            let text =
-                if sum.len() > 1 || sum.iter().any(|(c, _)| *c != 1) { format!("({text})") } else { text };
-            let rest = expression.constant.saturating_neg().rem_euclid(*modulus);
-            format!("{text} % {modulus} {} {rest}", if *holds { "==" } else { "!=" })
+            // Divisibility is the same for C's remainder, which has the sign of the dividend, as for the mathematical one;
+            // any other remainder is not.
+            let first = expression.terms.first().map_or(1, |(_, factor)| factor.signum());
+            let sum: Vec<(i128, String)> =
+                expression.terms.iter().map(|&(s, c)| (c.saturating_mul(first), name(s))).collect();
+            let rest = expression.constant.saturating_mul(first).rem_euclid(*modulus);
+            let text = added(&sum, rest);
+            let single = rest == 0 && sum.len() == 1 && sum.iter().all(|(factor, _)| *factor == 1);
+            let text = if single { text } else { format!("({text})") };
+            format!("{text} % {modulus} {} 0", if *holds { "==" } else { "!=" })
         }
         Atom::Compare(constraint) => {
             let flip = factor < 0;
@@ -109,21 +129,25 @@ pub fn written(atom: &Atom, is_input: &dyn Fn(Symbol) -> bool, name: &dyn Fn(Sym
     }
 }
 
-/// A sum of positive multiples and a constant.
+/// A sum of multiples and a constant.
 fn added(terms: &[(i128, String)], constant: i128) -> String {
     let mut text = String::new();
     for (factor, name) in terms {
-        if !text.is_empty() {
-            text.push_str(" + ");
-        }
+        let sign = match (text.is_empty(), factor.is_negative()) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text.push_str(sign);
         let simple = name.chars().all(|c| c.is_alphanumeric() || "_[]().@".contains(c));
         // What binds less than the comparison around it.
         let loose = name.contains(['|', '&', '^', '?', '<', '>', '=', '!']) && !name.contains('@');
-        match (factor, simple) {
-            (1, _) if loose => text.push_str(&format!("({name})")),
+        match (factor.unsigned_abs(), simple) {
+            (1, _) if loose || factor.is_negative() && !simple => text.push_str(&format!("({name})")),
             (1, _) => text.push_str(name),
-            (_, true) => text.push_str(&format!("{factor} * {name}")),
-            (_, false) => text.push_str(&format!("{factor} * ({name})")),
+            (times, true) => text.push_str(&format!("{times} * {name}")),
+            (times, false) => text.push_str(&format!("{times} * ({name})")),
         }
     }
     match (text.is_empty(), constant) {

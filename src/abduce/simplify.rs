@@ -181,6 +181,52 @@ fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Vec<
     found
 }
 
+/// The conjunctions of literals, one of each clause, that are possible in runs of which something is assumed, without what
+/// each implies there; each is valid.
+pub(super) fn sufficient(
+    world: &mut World,
+    clauses: &[Clause],
+    assumed: &[BoolId],
+    valid: Valid<'_, Atom>,
+) -> Vec<Cube> {
+    let mut kept: Vec<Cube> = Vec::new();
+    for cube in distributed(clauses).unwrap_or_default() {
+        let Some(cube) = shortest(world, cube, assumed, valid) else { continue };
+        if valid(world, &cube) && !kept.contains(&cube) {
+            kept.push(cube);
+        }
+    }
+    // What says more than another one is not needed.
+    let all = kept.clone();
+    kept.retain(|cube| {
+        let weaker = |other: &&Cube| *other != cube && other.iter().all(|atom| cube.contains(atom));
+        !all.iter().any(|other| weaker(&other))
+    });
+    kept
+}
+
+/// A conjunction without what the rest of it implies in runs of which something is assumed; `None` if it is not possible
+/// there.
+fn shortest(world: &mut World, mut cube: Cube, assumed: &[BoolId], valid: Valid<'_, Atom>) -> Option<Cube> {
+    let reached = world.context(&cube);
+    let own = world.cube(&cube);
+    let asked = world.prover.terms.and([reached, own]);
+    if world.possible(assumed, asked) == Ok(false) {
+        return None;
+    }
+    for atom in longest_first(&cube).into_iter().map(|at| cube[at].clone()).collect::<Vec<_>>() {
+        let rest: Cube = cube.iter().filter(|other| **other != atom).cloned().collect();
+        let rest_holds = world.cube(&rest);
+        let holds = world.formula(&atom);
+        let fails = world.prover.terms.not(holds);
+        let asked = world.prover.terms.and([reached, rest_holds, fails]);
+        if world.possible(assumed, asked) == Ok(false) && valid(world, &rest) {
+            cube = rest;
+        }
+    }
+    Some(cube)
+}
+
 /// Clauses as conjunctions that are possible in runs of which something is assumed, without what each implies.
 pub(super) fn cubes(
     world: &mut World,
@@ -193,23 +239,8 @@ pub(super) fn cubes(
         Some(all) => all,
         None => implicants(world, clauses, assumed),
     };
-    for mut cube in all {
-        let reached = world.context(&cube);
-        let own = world.cube(&cube);
-        let asked = world.prover.terms.and([reached, own]);
-        if world.possible(assumed, asked) == Ok(false) {
-            continue;
-        }
-        for atom in longest_first(&cube).into_iter().map(|at| cube[at].clone()).collect::<Vec<_>>() {
-            let rest: Cube = cube.iter().filter(|other| **other != atom).cloned().collect();
-            let rest_holds = world.cube(&rest);
-            let holds = world.formula(&atom);
-            let fails = world.prover.terms.not(holds);
-            let asked = world.prover.terms.and([reached, rest_holds, fails]);
-            if world.possible(assumed, asked) == Ok(false) && valid(world, &rest) {
-                cube = rest;
-            }
-        }
+    for cube in all {
+        let Some(cube) = shortest(world, cube, assumed, valid) else { continue };
         kept.push(cube);
     }
     kept.sort_by_key(|cube| (cube.len(), cube.clone()));

@@ -4,9 +4,10 @@ mod random;
 
 use super::*;
 use crate::arith::Relation;
+use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::{FormulaId, TermId};
 use crate::prove::{Limits, Prover};
-use crate::solver::constraint::Symbol;
+use crate::solver::constraint::{Linear, Symbol};
 
 /// Unknowns by name: inputs with a minus in front, those at least 0 with a plus at the end.
 fn unknowns(prover: &mut Prover, names: &[(&str, UnknownKind, Option<i128>)]) -> Vec<Unknown> {
@@ -95,7 +96,8 @@ fn text(ask: &Ask, is_input: &dyn Fn(Symbol) -> bool, names: &[&str]) -> String 
     let write = |atom| written(atom, is_input, &name);
     let given: Vec<String> = ask.given.iter().map(write).collect();
     let given = if given.is_empty() { String::new() } else { format!("{}, ", given.join(" && ")) };
-    let about = ask.atom.as_ref().map_or_else(|| "reached".to_owned(), write);
+    let about: Vec<String> = ask.about.iter().map(write).collect();
+    let about = if about.is_empty() { "reached".to_owned() } else { about.join(" && ") };
     match ask.kind {
         Kind::Always => format!("{given}always {about}"),
         Kind::Possible => format!("{given}possible {about}"),
@@ -187,7 +189,7 @@ fn answers_that_contradict_each_other_end_it() {
     let (world, _) = intro();
     let mut dialogue = Dialogue::new(world, Settings::default());
     let Next::Question(offer) = dialogue.next() else { panic!("no question") };
-    let never = Ask { kind: Kind::Possible, given: Vec::new(), atom: None };
+    let never = Ask { kind: Kind::Possible, given: Vec::new(), about: Vec::new(), reaching: false };
     dialogue.tell(&offer.asks[0], Reply::No);
     dialogue.tell(&offer.asks[0], Reply::Yes);
     assert_eq!(dialogue.next(), Next::End(End::Contradiction));
@@ -196,4 +198,18 @@ fn answers_that_contradict_each_other_end_it() {
     dialogue.tell(&never, Reply::No);
     assert_eq!(dialogue.next(), Next::End(End::Discharged));
     assert_eq!(dialogue.basis(), [never]);
+}
+
+/// Remainders are asked for only where C's and the mathematical ones agree.
+#[test]
+fn remainders_are_those_of_c() {
+    let name = |symbol: Symbol| ["i", "j"][symbol.0 as usize].to_owned();
+    let text = |terms: &[(u32, i128)], constant, holds| {
+        let terms = terms.iter().map(|&(symbol, factor)| (Symbol(symbol), factor)).collect();
+        let expression = Linear { terms, constant };
+        written(&Atom::Divides { expression, modulus: 3, holds }, &|_| false, &name)
+    };
+    assert_eq!(text(&[(1, 1)], 0, true), "j % 3 == 0");
+    assert_eq!(text(&[(1, 1)], -1, false), "(j + 2) % 3 != 0");
+    assert_eq!(text(&[(0, -1), (1, 2)], 1, true), "(i - 2 * j + 2) % 3 == 0");
 }

@@ -62,11 +62,18 @@ pub(super) fn converse(
     let (events, heard) = channel();
     let (spoken, answers) = channel();
     let mut report = None;
+    let style = Style {
+        color: false,
+        ascii: !environment.unicode,
+        width: environment.width,
+        parts: Parts::default(),
+    };
     let text_wanted = arguments.format == PlainFormat::Text;
     // A report for machines is all that standard output gets.
     let told: &mut dyn Write = if text_wanted { &mut *stdout } else { &mut *stderr };
     let listens = text_wanted || person.is_some();
     let write = |told: &mut dyn Write, text: &str| {
+        let text = cleaned(text, &style);
         let written = if listens { told.write_all(text.as_bytes()) } else { Ok(()) };
         written.and_then(|()| told.flush()).map_err(|cause| CliError::output("the report", cause))
     };
@@ -83,7 +90,7 @@ pub(super) fn converse(
                 Told::Question(question, number, line) => {
                     write(told, &text::question(&question, number, line))?;
                     let answer = match &mut person {
-                        Some(person) => listen(*person, &question, line, told)?,
+                        Some(person) => listen(*person, &question, line, told, &style)?,
                         None => None,
                     };
                     // A session that has ended has nothing more to hear.
@@ -95,18 +102,12 @@ pub(super) fn converse(
         Ok::<(), CliError>(())
     })?;
     let Some(report) = report else { return Err(CliError::Internal("the session broke off".to_owned())) };
-    let style = Style {
-        color: false,
-        ascii: !environment.unicode,
-        width: environment.width,
-        parts: Parts::default(),
-    };
     // Diagnostics that cannot be written are lost, the results need not be.
     let _ = stderr.write_all(diagnostic::render(&source, &report.diagnostics, &style).as_bytes());
     if let Some(path) = &arguments.save {
         save(path, &request.answers, &report)?;
     }
-    let last = if text_wanted { text::verdict(&report) } else { json::render(&report) };
+    let last = if text_wanted { cleaned(&text::verdict(&report), &style) } else { json::render(&report) };
     stdout.write_all(last.as_bytes()).map_err(|cause| CliError::output("the report", cause))?;
     Ok(match report.verdict {
         Verdict::Safe | Verdict::Nothing => ExitCode::Safe,
@@ -169,15 +170,22 @@ fn talk(
     Some(())
 }
 
+/// Lines that cannot control the terminal, whatever stands in the program or the file's name.
+fn cleaned(text: &str, style: &Style) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| style.clean(line)).collect();
+    lines.join("\n")
+}
+
 /// Asks a person until the answer is one; nothing if there is none.
 fn listen(
     person: &mut dyn BufRead,
     question: &QuestionReport,
     line: u32,
     stdout: &mut dyn Write,
+    style: &Style,
 ) -> Result<Option<Answer>, CliError> {
     let mut write = |text: &str| {
-        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        let written = stdout.write_all(cleaned(text, style).as_bytes()).and_then(|()| stdout.flush());
         written.map_err(|cause| CliError::output("the question", cause))
     };
     loop {
@@ -191,7 +199,7 @@ fn listen(
             Some(Spoken::Answer(answer)) => return Ok(Some(answer)),
             Some(Spoken::Why) => write(&text::why(question, line))?,
             Some(Spoken::Quit) => return Ok(None),
-            None => {}
+            None => write(&text::refused(&words, question))?,
         }
     }
 }

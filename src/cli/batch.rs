@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -255,10 +256,16 @@ impl Worker<'_> {
             None => &self.job.options,
         };
         let mut unwritten = None;
+        let began = Instant::now();
         let (mut report, notices) = self.report(&source, options, &mut unwritten);
         let unmatched = match self.job.answers.is_empty() {
             true => Vec::new(),
-            false => ask::apply(&source, options, &self.job.answers, &mut report),
+            false => {
+                // Answers share the time of the analysis.
+                let left = options.timeout.map(|timeout| timeout.saturating_sub(began.elapsed()));
+                let options = Options { timeout: left, ..options.clone() };
+                ask::apply(&source, &options, &self.job.answers, &mut report)
+            }
         };
         let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
         if let (Some(folder), Some(text)) = (&self.job.certificates, report.certificate.take()) {

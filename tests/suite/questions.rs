@@ -265,3 +265,96 @@ fn answers_settle_nothing_else() {
         report["files"][0]["errors"].as_array().unwrap().iter().map(|e| &e["status"]).collect();
     assert_eq!(statuses, ["reachable", "unreachable", "reachable"]);
 }
+
+/// What `ask` says of a program to a person who gives these answers.
+fn asked_of(text: &str, options: &[&str], answers: &str) -> (String, u8) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("asked.c");
+    std::fs::write(&path, text).unwrap();
+    asked(&path, options, answers)
+}
+
+const OPEN: [&str; 5] = ["--facts", "annotated", "--no-try", "--alternatives", "0"];
+
+/// What the assertion itself says is not known before it; what only runs that reach it do is said of those.
+#[test]
+fn what_is_known_holds_just_before_the_check() {
+    let text = "int main(void) {
+  int x = __VERIFIER_nondet_int(), a = __VERIFIER_nondet_int(), s = 0;
+  if (a > 9) return 0;
+  for (int i = 0; i < x; i++) s += a * i;
+  assert(x != a || s > 3);
+}
+";
+    let (told, _) = asked_of(text, &OPEN, "");
+    assert!(told.contains("known: i >= x after the loop at line 4\n"), "{told}");
+    assert!(told.contains("known in every run that reaches line 5: a <= 9\n"), "{told}");
+    assert!(!told.contains("x == a"), "{told}");
+}
+
+/// A fact that is asked for makes the error impossible by itself.
+#[test]
+fn a_fact_that_is_asked_for_excludes_the_error() {
+    let text = "int a[5];
+int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0, s = 0;
+  while (i < n) {
+    i = i + 1;
+    s = s + i * i;
+  }
+  a[s] = 1;
+}
+";
+    let (told, _) = asked_of(text, &OPEN, "");
+    assert!(told.contains("asked.c:8: index out of bounds in main is not decided"), "{told}");
+    assert!(
+        told.contains("does `s >= 0 && s < 5` always hold?") || told.contains("does `s <= 4 && s >= 0`"),
+        "{told}"
+    );
+}
+
+/// Places that `check` could not judge keep `ask` from saying `safe`.
+#[test]
+fn what_nobody_could_judge_keeps_ask_from_safe() {
+    let text = "#include <stdlib.h>
+int read_some(int size);
+int main(int argc, char **argv) {
+  int *m = malloc(10 * sizeof(int)), got = read_some(4096);
+  if (got < 0 || !m) return 1;
+  m[got] = *argv[4];
+  int room = 4096 - got;
+  assert(room >= 0);
+}
+";
+    let answers = "y\ny\ny\ny\ny\ny\n";
+    let (told, code) = asked_of(text, &["--alternatives", "0"], answers);
+    assert_eq!(code, 5, "{told}");
+    assert!(!told.contains("asked.c: safe"), "{told}");
+}
+
+#[test]
+fn what_is_no_answer_is_refused_aloud() {
+    let (told, code) = asked(&intro(), &[&INTRO[..], &["--alternatives", "1"]].concat(), "7\n\ny\n1\n");
+    assert!(told.contains("there is no choice 7: answer a number from 1 to 2, n, ?, w or q"), "{told}");
+    assert!(told.contains("nothing was answered: ") && told.contains("`y` is no answer: "), "{told}");
+    assert_eq!(code, 0, "{told}");
+}
+
+#[test]
+fn a_file_without_main_says_where_ask_could_begin() {
+    for format in ["text", "json"] {
+        let (told, code) = asked_of("int f(int x) { return x; }\n", &["--format", format], "");
+        assert!(told.contains("no function main") && told.contains("--entry f"), "{told}");
+        assert_eq!(code, 5);
+    }
+}
+
+/// Neither a file's name nor its text can control the terminal.
+#[test]
+fn questions_cannot_control_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a\u{1b}[31m.c");
+    std::fs::write(&path, std::fs::read_to_string(intro()).unwrap()).unwrap();
+    let (told, _) = asked(&path, &INTRO, "1\n");
+    assert!(told.contains("question 1") && !told.contains('\u{1b}'), "{told}");
+}

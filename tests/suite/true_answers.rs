@@ -9,8 +9,10 @@
 use std::collections::BTreeMap;
 
 mod person;
+mod question;
 
 use person::{dialogue, verdict};
+use question::{Question, false_sentences};
 
 /// So many programs without being asked for more: two of each shape.
 const CASES: u64 = 14;
@@ -77,10 +79,23 @@ struct Moment {
 struct Run {
     start: Values,
     moments: Vec<Moment>,
+    /// Whether it comes to the assertion.
+    reaches: bool,
     fails: bool,
 }
 
 impl Run {
+    /// The values at a place.
+    fn at(&self, place: &str) -> Vec<&Values> {
+        match place.is_empty() {
+            true => vec![&self.start],
+            false => {
+                let there = self.moments.iter().filter(|moment| moment.place == place);
+                there.map(|moment| &moment.values).collect()
+            }
+        }
+    }
+
     fn pass(&mut self, place: &str, values: &[(&str, i64)]) {
         let mut values: Values = values.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         values.extend(self.start.clone());
@@ -198,7 +213,7 @@ int main(void) {{
         let start = start
             .iter()
             .flat_map(|(name, value)| [((*name).to_owned(), *value), (format!("{name}@{line}"), *value)]);
-        let mut run = Run { start: start.collect(), moments: Vec::new(), fails: false };
+        let mut run = Run { start: start.collect(), moments: Vec::new(), reaches: false, fails: false };
         if !(0..=4).contains(&n) || !(0..=1).contains(&f) {
             return run;
         }
@@ -208,6 +223,7 @@ int main(void) {{
             let (b, k) = self.sum(f, n);
             let first = [("i", k), ("j", b), ("i@3@12", i), ("j@3@12", a), ("i@3@13", k), ("j@3@13", b)];
             run.pass("after the loop at line 3, in the call at line 13", &first);
+            run.reaches = true;
             run.fails = !self.claim(self.weights[0] * a + self.weights[1] * b + self.weights[3], n);
             return run;
         }
@@ -246,6 +262,7 @@ int main(void) {{
                 break;
             }
             run.pass("in the loop at line 6, at the start of a round", &here(i, j));
+            run.reaches |= self.shape == Shape::Inside;
             if self.shape == Shape::Inside && !self.claim(weighed(i, j), n) {
                 run.fails = true;
                 return;
@@ -261,6 +278,7 @@ int main(void) {{
         }
         j += if self.shape == Shape::Changed { self.flagged } else { 0 };
         let z = weighed(i, j) + if f != 0 { self.flagged } else { 0 };
+        run.reaches = true;
         run.fails = !self.claim(z, n);
     }
 
@@ -273,92 +291,6 @@ int main(void) {{
             runs.extend(values(-2..=3).into_iter().map(|f| self.run(n, f)));
         }
         runs
-    }
-}
-
-/// Whether `2 * i + j <= n@2 - 3` or `(i + j) % 2 == 1` holds.
-fn holds(text: &str, values: &Values) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let at = words.iter().position(|word| ["<", "<=", ">", ">=", "==", "!="].contains(word)).unwrap();
-    let (left, right) = (value(&words[..at], values), value(&words[at + 1..], values));
-    match words[at] {
-        "<" => left < right,
-        "<=" => left <= right,
-        ">" => left > right,
-        ">=" => left >= right,
-        "==" => left == right,
-        _ => left != right,
-    }
-}
-
-fn value(words: &[&str], values: &Values) -> i64 {
-    if let [inner @ .., "%", modulus] = words {
-        return value(inner, values).rem_euclid(modulus.parse().unwrap());
-    }
-    let atom = |word: &str| {
-        let word = word.trim_matches(['(', ')']);
-        word.parse().unwrap_or_else(|_| *values.get(word).unwrap_or_else(|| panic!("{word} {values:?}")))
-    };
-    let (mut sum, mut sign, mut product) = (0, 1, 1);
-    for word in words {
-        match *word {
-            "+" | "-" => {
-                sum += sign * product;
-                (sign, product) = (if *word == "+" { 1 } else { -1 }, 1);
-            }
-            "*" => {}
-            other => product *= atom(other),
-        }
-    }
-    sum + sign * product
-}
-
-/// A question as it reads.
-struct Question {
-    always: bool,
-    given: Vec<String>,
-    place: String,
-    about: String,
-}
-
-impl Question {
-    fn read(text: &str) -> Question {
-        let quoted: Vec<String> = text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
-        let trimmed = |place: &str| place.trim().trim_end_matches(',').to_owned();
-        if let Some((place, _)) = text.split_once("does `") {
-            return Question {
-                always: true,
-                given: Vec::new(),
-                place: trimmed(place),
-                about: quoted[0].clone(),
-            };
-        }
-        let rest = text.strip_prefix("can it happen").unwrap_or_else(|| panic!("{text}"));
-        let (given, rest) = match rest.strip_prefix(" in some run with `") {
-            Some(rest) => rest.split_once('`').unwrap(),
-            None => ("", rest),
-        };
-        let (place, about) = rest.strip_prefix(" that ").unwrap().split_once('`').unwrap();
-        let given = given.split(" && ").filter(|given| !given.is_empty()).map(str::to_owned).collect();
-        let about = about.split('`').next().unwrap().to_owned();
-        Question { always: false, given, place: trimmed(place), about }
-    }
-
-    /// The true answer.
-    fn answer(&self, runs: &[Run]) -> bool {
-        let moments: Vec<&Values> = match self.place.is_empty() {
-            true => runs.iter().map(|run| &run.start).collect(),
-            false => {
-                let all = runs.iter().flat_map(|run| &run.moments);
-                all.filter(|moment| moment.place == self.place).map(|moment| &moment.values).collect()
-            }
-        };
-        let is = |values: &&&Values| holds(&self.about, values);
-        let fits = |values: &&&Values| self.given.iter().all(|given| holds(given, values));
-        match self.always {
-            true => moments.iter().all(|values| is(&values)),
-            false => moments.iter().filter(fits).any(|values| is(&values)),
-        }
     }
 }
 
@@ -383,6 +315,9 @@ fn true_answers_end_in_the_truth() {
         let expected = if runs.iter().any(|run| run.fails) { "unsafe" } else { "safe" };
         let (told, asked) = dialogue(&path, &FACTLESS, &runs, None);
         let found = verdict(&told);
+        for wrong in false_sentences(&told, &asked, &runs) {
+            problems.push(format!("seed {seed}: {wrong}\n{}\n{told}", program.text()));
+        }
         let entry: &mut (u64, usize) =
             ends.entry((format!("{:?}", program.shape), found.to_owned())).or_default();
         *entry = (entry.0 + 1, entry.1 + asked.len());

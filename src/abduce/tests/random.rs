@@ -209,7 +209,7 @@ fn ends_in_truth(case: &Case) -> Result<(), TestCaseError> {
                     let is = |model: &Model, atoms: &[Atom]| {
                         atoms.iter().all(|atom| atom.evaluate(model) == Some(true))
                     };
-                    let about: Vec<Atom> = ask.atom.iter().cloned().collect();
+                    let about: Vec<Atom> = ask.about.clone();
                     let mut own = runs.iter().filter(|model| is(model, &ask.given));
                     match ask.kind {
                         Kind::Always => own.all(|model| is(model, &about)),

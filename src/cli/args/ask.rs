@@ -93,7 +93,7 @@ pub struct AskArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
-    /// Give up on the analysis before the first question after this many seconds; 0 means never
+    /// Give up after this many seconds of work, the time that a person takes to answer apart; 0 means never
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
 

@@ -26,7 +26,7 @@ pub(super) struct Head {
     /// Where the loop begins in the text.
     pub offset: u32,
     /// The loop, if its rounds end at a mark.
-    rounds: Option<LoopId>,
+    pub rounds: Option<LoopId>,
 }
 
 /// What surrounds a head: where its condition leads.
@@ -109,7 +109,7 @@ impl Asked<'_> {
     }
 
     /// All blocks that runs can come to from some.
-    fn after(&self, from: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
+    pub(super) fn after(&self, from: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
         let (mut open, mut seen) = (from.iter().copied().collect::<Vec<_>>(), BTreeSet::new());
         while let Some(next) = open.pop() {
             spend(1);
@@ -176,6 +176,12 @@ impl Asked<'_> {
             frame = caller;
         }
         lines
+    }
+
+    /// Whether there is another execution of a function than this one.
+    pub(super) fn is_executed_again(&self, frame: FrameId) -> bool {
+        let own = self.guarded.frames[frame.index()].function;
+        self.guarded.frames.iter().filter(|other| other.function == own).count() > 1
     }
 
     /// The execution that a block is a part of.

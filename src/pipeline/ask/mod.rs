@@ -1,34 +1,38 @@
 //! `ask`: the questions that settle errors which `check` leaves open.
 
+mod arrival;
 mod facts;
+mod limits;
 mod names;
 mod heads;
 mod runs;
 mod program;
 mod request;
 mod probe;
+mod search;
 mod subject;
 
 use std::collections::BTreeSet;
 
 use crate::check::tree::FunctionId;
-use crate::doubt::Premise;
+use crate::doubt::{Doubt, Premise};
 use crate::guarded::{LoopMode, Settings, guarded};
-use crate::limit::{Deadline, spend, within};
-use crate::options::{Annotations, Options};
+use crate::limit::spend;
+use crate::options::{Annotations, CheckKind, Options};
 use crate::program::graph::{Action, Callee, Graph, ProcedureId};
 use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
 use crate::report::ask::text;
+use crate::report::doubts;
 use crate::report::model::{Assumed, FileReport, Status, Verdict};
 use crate::source::SourceFile;
 use crate::syntax::error::Severity;
 
 use super::front;
 
+use limits::Limits;
 use probe::Probe;
 use program::Asked;
 pub use request::{Facts, Request};
-use subject::Limits;
 pub use subject::{Heard, Subject};
 
 /// The errors of a file that are asked about.
@@ -39,15 +43,20 @@ pub struct Inquiry {
     pub subjects: Vec<Subject>,
     /// The lines of the loops that are cut.
     loops: BTreeSet<u32>,
+    /// What `check` says of the file: a verdict rests on all that it has to decide.
+    checked: Option<FileReport>,
 }
 
 /// What there is to ask about a file.
 pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inquiry {
+    let limits = Limits::of(options);
+    // A check that decides everything needs no questions; one that does not leaves half of the time for them.
+    let half = Options { timeout: options.timeout.map(|timeout| timeout / 2), ..options.clone() };
     let checked = match request.facts {
-        Facts::Found => Some(super::analyse(source, options)),
+        Facts::Found => limits.within(|| super::analyse(source, &half)).ok(),
         Facts::Annotated => None,
     };
-    inquire_after(source, options, request, checked.as_ref())
+    inquire_after(source, options, request, checked, &limits)
 }
 
 /// The same after a check.
@@ -55,7 +64,8 @@ fn inquire_after(
     source: &SourceFile,
     options: &Options,
     request: &Request,
-    checked: Option<&FileReport>,
+    checked: Option<FileReport>,
+    limits: &Limits,
 ) -> Inquiry {
     let mut report = AskReport {
         path: source.path().to_owned(),
@@ -68,21 +78,23 @@ fn inquire_after(
         unmatched: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
-    let found = within(deadline, || subjects(source, options, request, checked, &mut report));
+    let found = limits.within(|| {
+        let options = Options { timeout: limits.left(), ..options.clone() };
+        subjects(source, &options, request, (checked.as_ref(), limits), &mut report)
+    });
     let (subjects, loops) = found.unwrap_or_else(|_| {
         report.verdict = Verdict::Unknown;
-        report.reason = Some(subject::LIMIT.to_owned());
+        report.reason = Some(limits::LIMIT.to_owned());
         <_>::default()
     });
-    Inquiry { report, subjects, loops }
+    Inquiry { report, subjects, loops, checked }
 }
 
 fn subjects(
     source: &SourceFile,
     options: &Options,
     request: &Request,
-    checked: Option<&FileReport>,
+    (checked, limits): (Option<&FileReport>, &Limits),
     report: &mut AskReport,
 ) -> (Vec<Subject>, BTreeSet<u32>) {
     let read = Options { annotations: Annotations::Read, ..options.clone() };
@@ -97,7 +109,10 @@ fn subjects(
     let entry = options.entry.as_deref().unwrap_or("main");
     let Some(function) = tree.function(entry).map(|id| tree.resolved(id)) else {
         report.verdict = Verdict::Unknown;
-        report.reason = Some(format!("there is no function {entry}"));
+        let functions = tree.functions.iter().filter(|function| function.definition.is_some());
+        let functions = functions.map(|function| function.name.clone()).collect();
+        let missing = Doubt::NoStart { entry: options.entry.clone(), functions };
+        report.reason = Some(doubts::text(&missing, source.parts()));
         return <_>::default();
     };
     let settings = Settings {
@@ -130,7 +145,7 @@ fn subjects(
             continue;
         }
         let probe = request.tries.then(|| Probe::new(source, options));
-        let subject = Subject::new(&asked, &place, about, request, probe, Limits::of(options));
+        let subject = Subject::new(&asked, &place, about, request, probe, limits.clone());
         report.errors.push(subject.error());
         subjects.push(subject);
     }
@@ -203,6 +218,7 @@ impl Inquiry {
         }
         self.report.errors = self.subjects.iter().map(Subject::error).collect();
         self.report.settle();
+        self.rest_on_check();
         let asked = self.report.errors.iter().flat_map(|error| &error.questions);
         let asked: Vec<&Answered> = asked.map(|question| &question.asked).collect();
         let unmatched = request.answers.iter().filter(|answer| !asked.iter().any(|a| a.is_about(answer)));
@@ -222,6 +238,36 @@ impl Inquiry {
 }
 
 impl Inquiry {
+    /// A file is safe only if nothing is left that `check` has to decide, and if no run does what is taken for granted.
+    fn rest_on_check(&mut self) {
+        let Some(checked) = &self.checked else { return };
+        if self.report.verdict == Verdict::Safe {
+            let mut after = checked.clone();
+            for error in after.errors.iter_mut().filter(|error| error.is_open()) {
+                let asked = AskedError::of(&self.report.errors, error);
+                if !asked.is_empty() && asked.iter().all(|asked| asked.ended == Ended::Discharged) {
+                    error.status = Status::Unreachable;
+                }
+            }
+            let (verdict, reason) = super::settled(&after);
+            let broken = checked.violated.iter().find(|violation| violation.kind != CheckKind::Overflow);
+            match (verdict, broken) {
+                (Verdict::Unknown | Verdict::Failed, _) => {
+                    (self.report.verdict, self.report.reason) = (verdict, reason)
+                }
+                (_, Some(broken)) => {
+                    self.report.verdict = Verdict::Unknown;
+                    self.report.reason = Some(text::broken(broken));
+                }
+                (Verdict::Safe | Verdict::Unsafe | Verdict::Nothing, None) => {}
+            }
+        }
+        if self.report.verdict != Verdict::Nothing {
+            let overflows = checked.violated.iter().filter(|violation| violation.kind == CheckKind::Overflow);
+            self.report.assumed.extend(overflows.map(text::broken));
+        }
+    }
+
     /// The loops that are taken to end by a run of which a person said that it can happen, and that does not pass: an
     /// endless one would not fail. Those that it has left where the person saw it have ended.
     fn taken_to_end(&self) -> BTreeSet<u32> {
@@ -264,7 +310,8 @@ pub fn apply(
     report: &mut FileReport,
 ) -> Vec<Answered> {
     let request = Request { answers: answers.to_vec(), tries: false, ..Request::default() };
-    let mut inquiry = inquire_after(source, options, &request, Some(report));
+    let limits = Limits::of(options);
+    let mut inquiry = inquire_after(source, options, &request, Some(report.clone()), &limits);
     for subject in &mut inquiry.subjects {
         while let Heard::Settled(_) = subject.next() {}
     }

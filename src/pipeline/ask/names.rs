@@ -43,6 +43,10 @@ pub(super) struct Name {
     pub narrow: bool,
     /// Whether another unknown cannot be told from it in words.
     pub is_shared: bool,
+    /// Whether no words of C mean it.
+    pub is_unsaid: bool,
+    /// Whether a run may pass the point more than once.
+    pub repeats: bool,
 }
 
 impl Name {
@@ -64,8 +68,9 @@ impl Name {
     }
 }
 
-/// Says which names only calls tell apart, and which nothing does; who is not alone keeps no name for itself.
-pub(super) fn tell_apart(names: &mut [Name]) {
+/// Says which names only calls tell apart, and which nothing does; who is not alone keeps no name for itself. `several` are
+/// the calls of functions that are executed more than once: their places are told with them.
+pub(super) fn tell_apart(names: &mut [Name], several: &BTreeSet<Vec<u32>>) {
     let all = names.to_vec();
     for (number, name) in names.iter_mut().enumerate() {
         let others = || all.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, other)| other);
@@ -74,11 +79,31 @@ pub(super) fn tell_apart(names: &mut [Name]) {
         let same = |other: &&Name| other.text == name.text && counts(other);
         let here = |other: &&Name| same(other) && (other.offset, other.line) == (name.offset, name.line);
         name.is_kept &= !others().any(|other| same(&other));
-        if !others().any(|other| here(&other)) {
+        if !others().any(|other| here(&other)) && !several.contains(&name.calls) {
             name.calls.clear();
         }
         let by_line = |other: &&Name| same(other) && other.line == name.line && other.calls == name.calls;
         name.is_shared = others().any(|other| by_line(&other));
+    }
+}
+
+/// Why something cannot be asked about: names that several values have, and memory, which none of the text's values is.
+pub(super) fn unclear(names: &BTreeSet<(bool, String)>) -> String {
+    let of = |unsaid: bool| {
+        let names: Vec<&str> =
+            names.iter().filter(|name| name.0 == unsaid).map(|name| name.1.as_str()).collect();
+        names.join(", ")
+    };
+    match (of(false), of(true)) {
+        (shared, unsaid) if unsaid.is_empty() => format!("no words tell several values of {shared} apart"),
+        (shared, unsaid) if shared.is_empty() => {
+            format!("no question can be put about the memory of {unsaid}")
+        }
+        (shared, unsaid) => {
+            format!(
+                "no question can be put about the memory of {unsaid}, or tells several values of {shared} apart"
+            )
+        }
     }
 }
 

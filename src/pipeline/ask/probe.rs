@@ -1,6 +1,7 @@
 //! Runs and proofs that answer questions before anybody is asked: the question is an error of the program at its place.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::abduce::{Kind, Reply};
 use crate::doubt::Premise;
@@ -78,10 +79,13 @@ pub(super) struct Evidence {
 pub(super) struct Probe {
     source: SourceFile,
     options: Options,
+    /// As the file is analysed.
+    original: Options,
 }
 
 impl Probe {
     pub(super) fn new(source: &SourceFile, options: &Options) -> Probe {
+        let original = options.clone();
         let options = Options {
             checks: Some(BTreeSet::new()),
             certificates: false,
@@ -90,33 +94,48 @@ impl Probe {
             max_slices: 1,
             ..options.clone()
         };
-        Probe { source: source.clone(), options }
+        Probe { source: source.clone(), options, original }
+    }
+
+    /// The program itself.
+    pub(super) fn source(&self) -> &SourceFile {
+        &self.source
+    }
+
+    /// How it is analysed, with all that is checked.
+    pub(super) fn options(&self) -> &Options {
+        &self.original
     }
 
     /// The answer to a question, if a run or a proof gives it.
-    pub(super) fn settle(&self, question: &Probed<'_>) -> Option<Evidence> {
+    pub(super) fn settle(&self, question: &Probed<'_>, left: Option<Duration>) -> Option<Evidence> {
         let error = ERRORS.into_iter().find(|name| !self.source.text().contains(name))?;
         let asked = format!("extern void {error}(void); if ({}) {error}();", question.condition());
-        let report = self.analysed(question, &asked)?;
+        let report = self.analysed(question, &asked, left)?;
         let found = report.errors.iter().find(|found| is_asked(found, error))?;
         Probe::evidence(question.kind, found, &report)
     }
 
     /// The inputs of a run that fails at a line after something has happened. What has to happen after a loop happens when
     /// the run leaves it; what has to happen in one of several rounds is not looked for.
-    pub(super) fn failing(&self, question: &Probed<'_>, line: u32) -> Option<Vec<(String, String)>> {
+    pub(super) fn failing(
+        &self,
+        question: &Probed<'_>,
+        line: u32,
+        left: Option<Duration>,
+    ) -> Option<Vec<(String, String)>> {
         if !matches!(question.point, Point::AfterLoop(_)) {
             return None;
         }
         let asked = format!("extern void exit(int); if (!({})) exit(0);", question.condition());
-        let report = self.analysed(question, &asked)?;
+        let report = self.analysed(question, &asked, left)?;
         let mut found = report.errors.iter().filter(|found| found.line == line);
         let run = found.find(|found| found.status == Status::Reachable)?.counterexamples.first()?;
         (!run.is_invented()).then(|| inputs(run))
     }
 
     /// The report on the program with something at the moment of a question.
-    fn analysed(&self, question: &Probed<'_>, asked: &str) -> Option<FileReport> {
+    fn analysed(&self, question: &Probed<'_>, asked: &str, left: Option<Duration>) -> Option<FileReport> {
         let spot = question.spot;
         if !spot.is_loop || self.source.part_of(spot.start) != 0 || self.source.part_count() > 1 {
             return None;
@@ -128,7 +147,8 @@ impl Probe {
         let changed = format!("{}{BEFORE}{statement} }}{}", &text[..start], &text[end..]);
         let source = SourceFile::new(self.source.path(), changed);
         let inserted = Span::new(inserted as u32, (inserted + asked.len()) as u32);
-        self.is_meant(question, &source, inserted).then(|| crate::pipeline::analyse(&source, &self.options))
+        let options = Options { timeout: left, ..self.options.clone() };
+        self.is_meant(question, &source, inserted).then(|| crate::pipeline::analyse(&source, &options))
     }
 
     /// Whether the names in what was inserted mean the variables of the question: a loop's own are gone behind it, and others

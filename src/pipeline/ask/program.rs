@@ -112,7 +112,7 @@ impl<'g> Asked<'g> {
             (Property::Assert, Some(inner)) => format!("assertion `{}`", inner.trim()),
             (Property::Assert, None) => format!("assertion `{text}`"),
             (Property::Error, _) => format!("error `{text}`"),
-            (property, _) => crate::report::verify::words::label(property).to_owned(),
+            (property, _) => crate::report::ask::text::kind(property).to_owned(),
         }
     }
 

@@ -18,9 +18,18 @@ use super::heads::Head;
 use super::names::{self, Name, Variable};
 use super::program::{Asked, Place, is_error};
 
+/// The runs of an error.
+pub(super) struct Runs {
+    pub world: World,
+    /// How its unknowns are called.
+    pub names: Vec<Name>,
+    /// The line at which a run has come to the check.
+    pub line: u32,
+}
+
 impl Asked<'_> {
     /// The runs of an error, with how their unknowns are called; an error: why they are not known.
-    pub(super) fn world(&self, place: &Place) -> Result<(World, Vec<Name>), String> {
+    pub(super) fn world(&self, place: &Place) -> Result<Runs, String> {
         let condition = &self.condition;
         let heads = self.heads(place);
         let mut prover = condition.prover(Limits::default());
@@ -28,12 +37,15 @@ impl Asked<'_> {
         let mut failing = Vec::new();
         let mut checked = Vec::new();
         let mut elsewhere = Vec::new();
+        let mut lines = BTreeSet::new();
         for query in &condition.queries {
             match &query.about {
                 Ok(id) if place.obligations.contains(id) => {
                     let Some(atom) = query.atom else { continue };
                     failing.push(prover.terms.atom_formula(atom));
-                    checked.extend(self.checked(query.block, query.command));
+                    let (line, ways) = self.arrivals(&mut prover, query);
+                    lines.insert(line);
+                    checked.extend(ways);
                 }
                 Err(cut) => {
                     let open = query
@@ -75,32 +87,7 @@ impl Asked<'_> {
         if let Some(ideal) = &condition.encoder.ideal {
             world.definitions.clone_from(&ideal.definitions);
         }
-        Ok((world, names))
-    }
-
-    /// Where the check is made that leads to a command: the blocks before an error, else the block itself.
-    fn checked(&self, block: BlockId, command: usize) -> Vec<FormulaId> {
-        let commands = &self.guarded.blocks[block.index()].commands;
-        let never = matches!(commands.get(command), Some(Command::Assert(_, Stated::False, _)));
-        let mut from: BTreeSet<BlockId> = BTreeSet::from([block]);
-        // An error stands behind marks of the branch that leads to it.
-        let mut seen = 0;
-        while never && seen < 20 {
-            seen += 1;
-            let before: BTreeSet<BlockId> = from
-                .iter()
-                .flat_map(|block| self.condition.points[block.index()].incoming.iter().map(|way| way.0))
-                .collect();
-            if before.is_empty() {
-                break;
-            }
-            let branches = before.iter().any(|block| self.guarded.blocks[block.index()].edges.len() > 1);
-            from = before;
-            if branches {
-                break;
-            }
-        }
-        from.into_iter().map(|block| self.condition.passed[block.index()]).collect()
+        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default() })
     }
 
     fn cut(&self, cut: &crate::guarded::graph::Cut) -> String {
@@ -186,15 +173,23 @@ impl Asked<'_> {
     /// All unknowns in the order of the source.
     fn unknowns(&self, prover: &mut Prover, heads: &BTreeMap<BlockId, Head>) -> (Vec<Unknown>, Vec<Name>) {
         let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
+        let mut several = BTreeSet::new();
         for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
             let head = input.block.and_then(|block| heads.get(&block));
             let head = head.filter(|_| matches!(input.origin, Origin::Arbitrary(_)));
             let mut name = self.name(input, head);
-            name.calls =
-                input.block.and_then(|block| self.frame(block)).map_or_else(Vec::new, |f| self.calls(f));
+            let frame = input.block.and_then(|block| self.frame(block));
+            name.calls = frame.map_or_else(Vec::new, |frame| self.calls(frame));
+            if frame.is_some_and(|frame| self.is_executed_again(frame)) {
+                several.insert(name.calls.clone());
+            }
             let range = prover.terms.variable_range(input.variable);
             name.narrow = range.is_some_and(|(low, high)| low >= -(1 << 33) && high <= 1 << 33);
             let passed = |block: &BlockId| self.condition.passed[block.index()];
+            name.repeats = match head {
+                Some(head) => self.repeats(heads, &head.moments),
+                None => input.block.is_some_and(|block| self.repeats(heads, &BTreeSet::from([block]))),
+            };
             let point = match head {
                 Some(head) => {
                     let moments: Vec<FormulaId> = head.moments.iter().map(passed).collect();
@@ -232,7 +227,7 @@ impl Asked<'_> {
         found.sort_by_key(|(offset, number, ..)| (*offset, *number));
         let (unknowns, mut names): (Vec<Unknown>, Vec<Name>) =
             found.into_iter().map(|(_, _, unknown, name)| (unknown, name)).unzip();
-        names::tell_apart(&mut names);
+        names::tell_apart(&mut names, &several);
         (unknowns, names)
     }
 
@@ -269,6 +264,8 @@ impl Asked<'_> {
             is_indeterminate: false,
             narrow: false,
             is_shared: false,
+            is_unsaid: false,
+            repeats: false,
         };
         match &input.origin {
             Origin::Declared(object, span) if input.block.is_none() => {
@@ -307,7 +304,9 @@ impl Asked<'_> {
             Origin::Allocated(_) | Origin::Unmodelled | Origin::Operation => {
                 let text = names::spaced(self.source, input.at);
                 let own = at(text, None, Point::Line(line(input.at.start)), input.at.start);
-                Name { is_indeterminate: true, ..own }
+                // Whether memory was there is no value of the text.
+                let is_unsaid = input.origin != Origin::Operation;
+                Name { is_indeterminate: true, is_unsaid, ..own }
             }
         }
     }

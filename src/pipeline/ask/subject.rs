@@ -1,22 +1,23 @@
 //! One error with its dialogue: answers of runs, of files and of a person go in, questions come out.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
-use crate::abduce::{Answer, Ask, Dialogue, End, Kind, Next, Offer, Reply, Settings, UnknownKind, written};
-use crate::limit::{Deadline, within};
-use crate::options::{Interrupt, Options};
+use crate::abduce::{
+    Answer, Ask, Dialogue, End, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
+};
 use crate::prove::eliminate::atom::Atom;
-use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
+use crate::report::ask::model::{
+    Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
+};
 use crate::solver::constraint::Symbol;
 
+use super::limits::{LIMIT, Limits};
 use super::names::{self, Name};
 use super::probe::{Evidence, Probe, Probed, Spot};
 use super::program::{Asked, Place};
 use super::request::Request;
-
-/// Why there is no next question, or none at all.
-pub(super) const LIMIT: &str = "the limit of time or memory";
+use super::runs::Runs;
+use super::search;
 
 /// So many facts are told.
 const MOST_KNOWN: usize = 12;
@@ -32,21 +33,6 @@ pub enum Heard {
     End,
 }
 
-/// What it may take to find one question.
-#[derive(Clone, Copy)]
-pub(super) struct Limits {
-    timeout: Option<Duration>,
-    memory: Option<u64>,
-    interrupt: Option<Interrupt>,
-}
-
-impl Limits {
-    /// As much as the analysis of a file.
-    pub fn of(options: &Options) -> Self {
-        Limits { timeout: options.timeout, memory: options.memory, interrupt: options.interrupt }
-    }
-}
-
 /// An error that is asked about.
 pub struct Subject {
     limits: Limits,
@@ -60,9 +46,13 @@ pub struct Subject {
     recorded: Vec<Answered>,
     probe: Option<Probe>,
     offered: Option<(Offer, QuestionReport)>,
-    /// What could be asked about only in words that mean something else, too.
-    unclear: BTreeSet<String>,
+    /// What could be asked about only in words that mean something else, too, or in none.
+    unclear: BTreeSet<(bool, String)>,
     entry: String,
+    /// The line at which a run has come to the check.
+    line: u32,
+    /// The lines of the loops that runs have to leave.
+    loops: BTreeSet<u32>,
 }
 
 fn said(reply: Reply) -> Said {
@@ -103,15 +93,19 @@ impl Subject {
             offered: None,
             unclear: BTreeSet::new(),
             entry: asked.entry.to_owned(),
+            line: error.line,
+            loops: asked.loops(),
         };
         match asked.world(place) {
-            Ok((world, names)) => {
+            Ok(Runs { world, names, line }) => {
+                subject.line = line;
                 let kinds = world.unknowns.iter().map(|unknown| unknown.kind == UnknownKind::Input);
                 subject.inputs = kinds.collect();
                 subject.names = names;
                 let settings = Settings { cost: request.cost, alternatives: request.alternatives };
                 let mut dialogue = Dialogue::new(world, settings);
-                let known = dialogue.known();
+                let repeats = |symbol: Symbol| subject.names[symbol.0 as usize].repeats;
+                let known = dialogue.known(&repeats);
                 error.known = subject.grouped(&known);
                 subject.dialogue = Some(dialogue);
             }
@@ -148,36 +142,51 @@ impl Subject {
         written(atom, &is_input, &name)
     }
 
-    fn grouped(&self, known: &[Atom]) -> Vec<(Point, Vec<String>)> {
-        let told = known.iter().filter(|atom| self.is_clear(std::slice::from_ref(*atom)));
-        let mut places: Vec<(u32, Point, String)> = told
-            .map(|atom| {
+    fn grouped(&self, known: &[(Atom, Extent)]) -> Vec<Known> {
+        let told = known.iter().filter(|(atom, _)| self.is_clear(std::slice::from_ref(atom)));
+        let mut places: Vec<(Extent, u32, Point, Vec<u32>, String)> = told
+            .map(|(atom, extent)| {
                 let at = self.place(std::slice::from_ref(atom));
                 let (offset, point) = at.map_or((0, Point::Start), |at| (at.offset, at.point));
-                (offset, point, self.text(atom, at))
+                let calls = at.map_or_else(Vec::new, |at| at.calls.clone());
+                (*extent, offset, point, calls, self.text(atom, at))
             })
             .collect();
-        places.sort_by_key(|(offset, _, text)| (std::cmp::Reverse(*offset), text.len(), text.clone()));
-        places.dedup_by(|one, other| one.2 == other.2 && one.0 == other.0);
+        places.sort_by_key(|(extent, offset, _, calls, text)| {
+            (*extent, std::cmp::Reverse(*offset), calls.clone(), text.len(), text.clone())
+        });
+        places.dedup_by(|one, other| (&one.4, one.1, &one.3) == (&other.4, other.1, &other.3));
         places.truncate(MOST_KNOWN);
-        let mut groups: Vec<(u32, Point, Vec<String>)> = Vec::new();
-        for (offset, point, text) in places {
+        let mut groups: Vec<(u32, Known)> = Vec::new();
+        for (extent, offset, point, calls, text) in places {
+            let runs = match extent {
+                Extent::All => KnownIn::All,
+                Extent::Checked => KnownIn::Reaching,
+            };
+            let offset = if point == Point::Start { 0 } else { offset };
             match groups.last_mut() {
-                Some((last, _, texts)) if *last == offset || (point == Point::Start && *last == 0) => {
-                    texts.push(text)
+                Some((last, known)) if (*last, known.runs, &known.calls) == (offset, runs, &calls) => {
+                    known.holds.push(text);
                 }
-                _ => groups.push((if point == Point::Start { 0 } else { offset }, point, vec![text])),
+                _ => groups.push((offset, Known { at: point, calls, runs, holds: vec![text] })),
             }
         }
-        groups.into_iter().map(|(_, point, texts)| (point, texts)).collect()
+        groups.into_iter().map(|(_, known)| known).collect()
     }
 
     /// A question as it is reported.
     fn report(&self, ask: &Ask, cost: u64) -> QuestionReport {
-        let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
+        let atoms = ask.atoms();
         let at = self.place(&atoms);
         let point = at.map_or(Point::Start, |at| at.point);
         let spot = at.and_then(|at| self.spots.iter().find(|spot| spot.start == at.offset));
+        // Where a run passes a place more than once, what is asked is to happen there at one time.
+        let is_there = |atom: &&Atom| {
+            let mut names = Self::symbols(std::slice::from_ref(*atom)).map(|s| &self.names[s.0 as usize]);
+            at.is_some_and(|at| at.repeats && names.any(|name| name.point != Point::Start && name.is_at(at)))
+        };
+        let (there, given): (Vec<&Atom>, Vec<&Atom>) = ask.given.iter().partition(is_there);
+        let about: Vec<&Atom> = there.into_iter().chain(&ask.about).collect();
         QuestionReport {
             asked: Answered {
                 kind: match ask.kind {
@@ -189,11 +198,18 @@ impl Subject {
                 occurrence: spot.map_or(1, |spot| spot.occurrence),
                 moment: point.moment(),
                 calls: at.map_or_else(Vec::new, |at| at.calls.clone()),
-                given: ask.given.iter().map(|atom| self.text(atom, at)).collect(),
-                text: ask.atom.as_ref().map(|atom| self.text(atom, at)),
+                given: given.iter().map(|atom| self.text(atom, at)).collect(),
+                text: (!about.is_empty()).then(|| {
+                    let texts: Vec<String> = about.iter().map(|atom| self.text(atom, at)).collect();
+                    texts.join(" && ")
+                }),
+                reaching: ask.reaching,
                 answer: Said::Unknown,
             },
             point,
+            reached: self.line,
+            ends: true,
+            fails_elsewhere: false,
             also: Vec::new(),
             cost,
             settles: false,
@@ -205,7 +221,9 @@ impl Subject {
 
     /// Whether words can tell what something is about: no other unknown is called the same.
     fn is_clear(&self, atoms: &[Atom]) -> bool {
-        Self::symbols(atoms).all(|symbol| !self.names[symbol.0 as usize].is_shared)
+        Self::symbols(atoms).all(|symbol| {
+            !self.names[symbol.0 as usize].is_shared && !self.names[symbol.0 as usize].is_unsaid
+        })
     }
 
     /// The next question that words can ask, or the end.
@@ -218,18 +236,14 @@ impl Subject {
                 }
                 Next::Question(offer) => offer,
             };
-            let clear: Vec<bool> = {
-                let atoms = |ask: &Ask| ask.given.iter().chain(&ask.atom).cloned().collect::<Vec<_>>();
-                offer.asks.iter().map(|ask| self.is_clear(&atoms(ask))).collect()
-            };
+            let clear: Vec<bool> = { offer.asks.iter().map(|ask| self.is_clear(&ask.atoms())).collect() };
             if !clear[0] {
                 // Nobody can know what is meant.
-                let atoms: Vec<Atom> =
-                    offer.asks[0].given.iter().chain(&offer.asks[0].atom).cloned().collect();
-                let shared = Self::symbols(&atoms)
-                    .map(|symbol| &self.names[symbol.0 as usize])
-                    .filter(|name| name.is_shared);
-                self.unclear.extend(shared.map(|name| name.text.clone()));
+                let atoms = offer.asks[0].atoms();
+                let names = Self::symbols(&atoms).map(|symbol| &self.names[symbol.0 as usize]);
+                for name in names.filter(|name| name.is_shared || name.is_unsaid) {
+                    self.unclear.insert((name.is_unsaid, name.text.clone()));
+                }
                 self.dialogue.as_mut()?.tell(&offer.asks[0], Reply::Unknown);
                 continue;
             }
@@ -243,8 +257,8 @@ impl Subject {
 
     /// What comes next; the end, too, where to find it would take longer than the analysis of a file may.
     pub fn next(&mut self) -> Heard {
-        let Limits { timeout, memory, interrupt } = self.limits;
-        let found = within(Deadline::begin(timeout, memory, interrupt), || self.found());
+        let limits = self.limits.clone();
+        let found = limits.within(|| self.found());
         found.unwrap_or_else(|_| {
             self.dialogue = None;
             self.error.ended = Ended::Undecided;
@@ -262,6 +276,15 @@ impl Subject {
         }
         let mut question = self.report(&offer.asks[0], offer.costs[0]);
         question.settles = offer.settles;
+        question.fails_elsewhere = offer.fails_elsewhere;
+        let symbols = offer.asks[0].atoms();
+        let left: BTreeSet<u32> = Self::symbols(&symbols)
+            .filter_map(|symbol| match self.names[symbol.0 as usize].point {
+                Point::AfterLoop(line) => Some(line),
+                Point::Start | Point::Line(_) | Point::InLoop(_) | Point::AtLoop(_) => None,
+            })
+            .collect();
+        question.ends = self.loops.is_subset(&left);
         for (ask, &cost) in offer.asks.iter().zip(&offer.costs).skip(1) {
             question.also.extend(self.report(ask, cost).asked.text);
         }
@@ -288,12 +311,12 @@ impl Subject {
 
     fn evidence(&self, ask: &Ask) -> Option<Evidence> {
         let probe = self.probe.as_ref()?;
-        probe.settle(&self.probed(ask)?)
+        probe.settle(&self.probed(ask)?, self.limits.left())
     }
 
     /// A question as C at its place, if all that it is about has its value there.
     fn probed(&self, ask: &Ask) -> Option<Probed<'_>> {
-        let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
+        let atoms = ask.atoms();
         let at = self.place(&atoms)?;
         let spot = self.spots.iter().find(|spot| spot.start == at.offset)?;
         let is_stable = |symbol: Symbol| {
@@ -313,7 +336,11 @@ impl Subject {
             written(atom, &|symbol| self.inputs[symbol.0 as usize], &name)
         };
         let given = ask.given.iter().map(expression).collect();
-        let about = expression(ask.atom.as_ref()?);
+        if ask.about.is_empty() || ask.reaching {
+            return None;
+        }
+        let about: Vec<String> = ask.about.iter().map(|atom| format!("({})", expression(atom))).collect();
+        let about = about.join(" && ");
         let variables =
             Self::symbols(&atoms).filter_map(|symbol| self.names[symbol.0 as usize].variable.clone());
         Some(Probed { kind: ask.kind, given, about, variables: variables.collect(), point: at.point, spot })
@@ -349,10 +376,7 @@ impl Subject {
         };
         self.error.reason = match end {
             End::Undecided => Some("what is known cannot be told apart within the limits".to_owned()),
-            End::Open if !self.unclear.is_empty() => {
-                let names: Vec<&str> = self.unclear.iter().map(String::as_str).collect();
-                Some(format!("no words tell several values of {} apart", names.join(", ")))
-            }
+            End::Open if !self.unclear.is_empty() => Some(names::unclear(&self.unclear)),
             End::Open => Some("there is no question whose answer would settle it".to_owned()),
             End::Discharged | End::Validated | End::Contradiction => None,
         };
@@ -363,13 +387,21 @@ impl Subject {
         }
     }
 
-    /// Looks for a run that does what a person says is possible, and fails.
+    /// Looks for a run that does what a person says is possible, and fails; then for any that fails there, from the inputs on
+    /// that such a run would have.
     fn search(&mut self) {
-        let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()).cloned() else {
-            return;
-        };
-        let (Some(asked), Some(probe)) = (self.probed(&ask), &self.probe) else { return };
-        if let Some(inputs) = probe.failing(&asked, self.error.line) {
+        let Some(probe) = &self.probe else { return };
+        let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()) else { return };
+        let line = self.error.line;
+        let found = self.probed(ask).and_then(|asked| probe.failing(&asked, line, self.limits.left()));
+        let found = found.or_else(|| {
+            let example = self.dialogue.as_mut()?.example();
+            let inputs = example.iter().map(|(symbol, value)| (&self.names[symbol.0 as usize], *value));
+            let inputs = inputs.filter(|(name, _)| name.point == Point::Start);
+            let guesses: BTreeMap<u32, i128> = inputs.map(|(name, value)| (name.offset, value)).collect();
+            search::failing(probe.source(), probe.options(), line, &guesses)
+        });
+        if let Some(inputs) = found {
             self.error.by = Some(By::Run);
             self.error.basis.clear();
             self.error.inputs = inputs;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::model::{Answered, AskKind, AskReport, Besides, By, Ended, Point, Said};
+use super::model::{Answered, AskKind, AskReport, Besides, By, Ended, Known, Point, Said};
 use crate::report::model::Verdict;
 
 #[derive(Serialize)]
@@ -24,19 +24,13 @@ struct Error<'r> {
     function: &'r str,
     line: u32,
     column: u32,
-    known: Vec<Known<'r>>,
+    known: &'r [Known],
     questions: Vec<Question<'r>>,
     ended: Ended,
     by: Option<By>,
     rests_on: &'r [usize],
     inputs: &'r [(String, String)],
     reason: Option<&'r str>,
-}
-
-#[derive(Serialize)]
-struct Known<'r> {
-    at: Point,
-    holds: &'r [String],
 }
 
 #[derive(Serialize)]
@@ -49,6 +43,8 @@ struct Question<'r> {
     at: &'r str,
     occurrence: u32,
     given: &'r [String],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reaching: bool,
     text: Option<&'r str>,
     also: &'r [String],
     cost: u64,
@@ -65,7 +61,7 @@ pub fn render(report: &AskReport) -> String {
         function: &error.function,
         line: error.line,
         column: error.column,
-        known: error.known.iter().map(|(at, holds)| Known { at: *at, holds }).collect(),
+        known: &error.known,
         questions: error
             .questions
             .iter()
@@ -84,6 +80,7 @@ pub fn render(report: &AskReport) -> String {
                 at: &question.asked.at,
                 occurrence: question.asked.occurrence,
                 given: &question.asked.given,
+                reaching: question.asked.reaching,
                 text: question.asked.text.as_deref(),
                 also: &question.also,
                 cost: question.cost,

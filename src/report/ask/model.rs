@@ -95,6 +95,9 @@ pub struct Answered {
     /// What is given of the runs.
     #[serde(default)]
     pub given: Vec<String>,
+    /// Whether only runs are meant that reach the line of the error.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reaching: bool,
     /// What it is about; none: whether a run comes to the error.
     pub text: Option<String>,
     /// The answer.
@@ -146,12 +149,41 @@ pub struct QuestionReport {
     pub cost: u64,
     /// Whether a yes settles the error.
     pub settles: bool,
+    /// The line that runs reach of which it is asked, if not all are meant.
+    pub reached: u32,
+    /// Whether a run of which it says yes has left all loops.
+    pub ends: bool,
+    /// Whether such a run may fail somewhere else before.
+    pub fails_elsewhere: bool,
     /// Who answered.
     pub by: Option<By>,
     /// Inputs of a run that answers it.
     pub inputs: Vec<(String, String)>,
     /// What the person had said instead, if a run contradicts that.
     pub refused: Option<Said>,
+}
+
+/// Of which runs something is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Extent {
+    /// Of all: whenever a run comes to the place.
+    All,
+    /// Of those that reach the line of the error, at their only passage of the place.
+    Reaching,
+}
+
+/// What is known at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Known {
+    /// The place.
+    pub at: Point,
+    /// The lines of the calls that it is in, the innermost first, if there are several.
+    pub calls: Vec<u32>,
+    /// In which runs.
+    pub runs: Extent,
+    /// What holds there, each by itself.
+    pub holds: Vec<String>,
 }
 
 /// How the questions about an error end.
@@ -184,7 +216,7 @@ pub struct AskedError {
     /// The column.
     pub column: u32,
     /// What is known, by place.
-    pub known: Vec<(Point, Vec<String>)>,
+    pub known: Vec<Known>,
     /// What was asked.
     pub questions: Vec<QuestionReport>,
     /// How that ended.

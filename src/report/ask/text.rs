@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::model::{AskKind, AskReport, AskedError, By, Ended, Point, QuestionReport, Said};
-use crate::report::model::Verdict;
+use super::model::{AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport, Said};
+use crate::machine::Property;
+use crate::report::model::{Verdict, Violation};
 
 /// Where something holds, after a comma or before one.
 pub fn place(point: Point) -> String {
@@ -18,13 +19,31 @@ pub fn place(point: Point) -> String {
     }
 }
 
-/// Where a question is about, with the call that is meant if there are several.
-fn place_of(question: &QuestionReport) -> String {
-    let calls: Vec<String> = question.asked.calls.iter().map(u32::to_string).collect();
+/// Where something happens in some run.
+fn some_place(point: Point) -> String {
+    match point {
+        Point::AtLoop(line) => {
+            format!("at the loop at line {line}, at some time before its condition is looked at")
+        }
+        Point::InLoop(line) => format!("in the loop at line {line}, at the start of some round"),
+        Point::Start | Point::Line(_) | Point::AfterLoop(_) => place(point),
+    }
+}
+
+/// Where a question is about, with the call that is meant if there are several; `sometimes`: of something that happens in
+/// some run.
+fn place_of(question: &QuestionReport, sometimes: bool) -> String {
+    let place = if sometimes { some_place } else { place };
+    format!("{}{}", place(question.point), in_calls(&question.asked.calls))
+}
+
+/// Which call is meant if there are several.
+fn in_calls(calls: &[u32]) -> String {
+    let calls: Vec<String> = calls.iter().map(u32::to_string).collect();
     match calls.len() {
-        0 => place(question.point),
-        1 => format!("{}, in the call at line {}", place(question.point), calls[0]),
-        _ => format!("{}, in the call at lines {}", place(question.point), calls.join(" of ")),
+        0 => String::new(),
+        1 => format!(", in the call at line {}", calls[0]),
+        _ => format!(", in the call at lines {}", calls.join(" of ")),
     }
 }
 
@@ -41,18 +60,22 @@ fn listed(texts: &[String]) -> String {
 /// The error and what is known of it.
 pub fn header(path: &str, error: &AskedError) -> String {
     let mut text = format!("{path}:{}: {} in {} is not decided\n", error.line, error.what, error.function);
-    let known: Vec<String> = error
-        .known
-        .iter()
-        .map(|(point, facts)| match point {
-            Point::Start => facts.join("; "),
-            Point::Line(_) | Point::AfterLoop(_) | Point::InLoop(_) | Point::AtLoop(_) => {
-                format!("{} {}", listed(facts), place(*point))
-            }
-        })
-        .collect();
-    if !known.is_empty() {
-        let _ = writeln!(text, "  known: {}", known.join("; "));
+    for (runs, heading) in [
+        (Extent::All, "known".to_owned()),
+        (Extent::Reaching, format!("known in every run that reaches line {}", error.line)),
+    ] {
+        let known = error.known.iter().filter(|known| known.runs == runs);
+        let known: Vec<String> = known
+            .map(|known| match known.at {
+                Point::Start => known.holds.join("; "),
+                Point::Line(_) | Point::AfterLoop(_) | Point::InLoop(_) | Point::AtLoop(_) => {
+                    format!("{} {}{}", listed(&known.holds), place(known.at), in_calls(&known.calls))
+                }
+            })
+            .collect();
+        if !known.is_empty() {
+            let _ = writeln!(text, "  {heading}: {}", known.join("; "));
+        }
     }
     text
 }
@@ -60,7 +83,7 @@ pub fn header(path: &str, error: &AskedError) -> String {
 /// A question in one sentence, without its alternatives.
 pub fn sentence(question: &QuestionReport, line: u32) -> String {
     let asked = &question.asked;
-    let at = place_of(question);
+    let at = place_of(question, asked.kind == AskKind::Possible);
     let Some(about) = &asked.text else { return format!("is line {line} ever reached?") };
     match asked.kind {
         AskKind::Always => {
@@ -71,17 +94,32 @@ pub fn sentence(question: &QuestionReport, line: u32) -> String {
             }
         }
         AskKind::Possible => {
-            let given = match asked.given.is_empty() {
-                true => String::new(),
-                false => format!(" in some run with `{}`", asked.given.join(" && ")),
+            let reaching = match asked.reaching {
+                true => format!(" that reaches line {}", question.reached),
+                false => String::new(),
+            };
+            let given = match (asked.given.is_empty(), asked.reaching) {
+                (true, false) => String::new(),
+                (true, true) => format!(" in some run{reaching}"),
+                (false, _) => format!(" in some run{reaching} with `{}`", asked.given.join(" && ")),
             };
             let at = if at.is_empty() { at } else { format!("{at}{} ", comma(&at)) };
             let hint = match question.settles {
-                true => format!(" (yes: line {line} fails in that run)"),
+                true => format!(" (yes: line {line} fails in that run{})", provided(question)),
                 false => String::new(),
             };
             format!("can it happen{given} that {at}`{about}`?{hint}")
         }
+    }
+}
+
+/// What a run has to do besides so that it fails where a question is about.
+fn provided(question: &QuestionReport) -> &'static str {
+    match (question.ends, question.fails_elsewhere) {
+        (true, false) => "",
+        (false, false) => " if its loops end",
+        (true, true) => " if it fails nowhere before",
+        (false, true) => " if its loops end and it fails nowhere before",
     }
 }
 
@@ -95,6 +133,22 @@ pub fn question(question: &QuestionReport, number: usize, line: u32) -> String {
         }
     }
     text
+}
+
+/// That something is no answer, and what is one.
+pub fn refused(words: &str, question: &QuestionReport) -> String {
+    let choices = 1 + question.also.len();
+    let words = words.trim();
+    let what = match words.parse::<u128>() {
+        Ok(_) => format!("there is no choice {words}"),
+        Err(_) if words.is_empty() => "nothing was answered".to_owned(),
+        Err(_) => format!("`{words}` is no answer"),
+    };
+    let yes = match choices {
+        1 => "y".to_owned(),
+        _ => format!("a number from 1 to {choices}"),
+    };
+    format!("  {what}: answer {yes}, n, ?, w or q\n")
 }
 
 /// What a person is asked for.
@@ -115,7 +169,9 @@ pub fn why(question: &QuestionReport, line: u32) -> String {
         (AskKind::Always, false) => {
             format!("  it is one part of what has to hold always so that line {line} cannot fail\n")
         }
-        (AskKind::Possible, true) => format!("  a run in which it happens fails at line {line}\n"),
+        (AskKind::Possible, true) => {
+            format!("  a run in which it happens fails at line {line}{}\n", provided(question))
+        }
         (AskKind::Possible, false) => {
             format!("  it tells which values decide whether line {line} fails\n")
         }
@@ -154,11 +210,17 @@ pub fn settled(question: &QuestionReport, number: usize, line: u32) -> String {
 pub fn claim(question: &QuestionReport) -> String {
     let asked = &question.asked;
     let about = asked.text.as_deref().unwrap_or("the error is reached");
-    let at = place_of(question);
+    // Of what never happens every time is meant, and so it is of what does not always hold.
+    let at = place_of(question, asked.kind == AskKind::Possible && asked.answer == Said::Yes);
     let at = if at.is_empty() { at } else { format!("{at}{} ", comma(&at)) };
-    let given = match asked.given.is_empty() {
-        true => String::new(),
-        false => format!("in runs with {} ", asked.given.join(" && ")),
+    let reaching = match asked.reaching {
+        true => format!(" that reach line {}", question.reached),
+        false => String::new(),
+    };
+    let given = match (asked.given.is_empty(), asked.reaching) {
+        (true, false) => String::new(),
+        (true, true) => format!("in runs{reaching} "),
+        (false, _) => format!("in runs{reaching} with {} ", asked.given.join(" && ")),
     };
     let holds = match (asked.kind, asked.answer) {
         (AskKind::Always, Said::Yes) => "always",
@@ -172,6 +234,39 @@ pub fn claim(question: &QuestionReport) -> String {
         Some(By::User | By::Answers) | None => "your answer",
     };
     format!("{given}{at}{holds} {about} ({by})")
+}
+
+/// What is taken for granted, and a run that does not do it.
+pub fn broken(violation: &Violation) -> String {
+    let inputs: Vec<String> =
+        violation.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect();
+    let with =
+        if inputs.is_empty() { "a run".to_owned() } else { format!("a run with {}", inputs.join(", ")) };
+    format!("{} at line {}, which {with} breaks", violation.text, violation.line)
+}
+
+/// What kind of error something is where no text of the program says it.
+pub fn kind(property: Property) -> &'static str {
+    match property {
+        Property::ArrayAccess => "index out of bounds",
+        Property::Null => "null dereference",
+        Property::Dangling => "access outside of a living object",
+        Property::Free => "free of what was not allocated",
+        Property::ZeroDiv => "division by zero",
+        Property::Shift => "shift by an undefined amount",
+        Property::Overflow => "signed overflow",
+        Property::Uninit => "use of a variable without a value",
+        Property::Undefined => "undefined behavior",
+        Property::Assert => "assertion",
+        Property::Error => "error",
+        Property::Pre => "precondition",
+        Property::Post => "postcondition",
+        Property::LoopInvInit | Property::LoopInvMaintained => "loop invariant",
+        Property::LabelInvariant => "invariant of a label",
+        Property::Assigns => "assigns clause",
+        Property::Variant | Property::Decreases => "variant",
+        Property::Complete | Property::Disjoint => "behaviors",
+    }
 }
 
 /// The verdict, and what it rests on.
@@ -191,10 +286,14 @@ pub fn verdict(report: &AskReport) -> String {
     };
     let besides = report.besides.iter().map(|error| match error.happens {
         true => format!("line {} fails", error.line),
-        false => format!("line {} is open and not asked about", error.line),
+        false => format!("an error at line {} is open and not asked about", error.line),
     });
-    let mut ends: Vec<String> = report.errors.iter().filter_map(ended).chain(besides).collect();
-    // Several errors of one line.
+    let of_line = |line: u32| {
+        let own = report.errors.iter().filter(|error| error.line == line).count();
+        own + report.besides.iter().filter(|error| error.line == line).count()
+    };
+    let ends = report.errors.iter().map(|error| ended(error, of_line(error.line) > 1));
+    let mut ends: Vec<String> = ends.chain(besides).collect();
     ends.dedup();
     let ends = if ends.is_empty() { String::new() } else { format!(" ({})", ends.join("; ")) };
     let reason = report.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
@@ -222,17 +321,28 @@ fn answers(error: &AskedError) -> usize {
     error.basis.iter().filter(own).count()
 }
 
-fn ended(error: &AskedError) -> Option<String> {
-    Some(match error.ended {
-        Ended::Discharged => format!("line {} cannot fail", error.line),
-        Ended::Validated => format!("line {} fails{}", error.line, with(&error.inputs)),
-        Ended::Open => match &error.reason {
-            Some(reason) => format!("line {} is open: {reason}", error.line),
-            None => format!("line {} is open", error.line),
-        },
-        Ended::Contradiction => format!("line {}: the answers contradict each other", error.line),
-        Ended::Undecided => {
-            format!("line {}: {}", error.line, error.reason.as_deref().unwrap_or("cannot be asked about"))
+/// How the questions about an error ended; with what it is if there are several in its line.
+fn ended(error: &AskedError, several: bool) -> String {
+    let line = match several {
+        true => format!("{} at line {}", error.what, error.line),
+        false => format!("line {}", error.line),
+    };
+    match error.ended {
+        Ended::Discharged if several && error.property != Property::Assert => {
+            format!("{line} cannot happen")
         }
-    })
+        Ended::Validated if several && error.property != Property::Assert => {
+            format!("{line} happens{}", with(&error.inputs))
+        }
+        Ended::Discharged => format!("{line} cannot fail"),
+        Ended::Validated => format!("{line} fails{}", with(&error.inputs)),
+        Ended::Open => match &error.reason {
+            Some(reason) => format!("{line} is open: {reason}"),
+            None => format!("{line} is open"),
+        },
+        Ended::Contradiction => format!("{line}: the answers contradict each other"),
+        Ended::Undecided => {
+            format!("{line}: {}", error.reason.as_deref().unwrap_or("cannot be asked about"))
+        }
+    }
 }

@@ -1,0 +1,170 @@
+//! Where runs are just before a check, and which places a run may pass more than once: what is said of "every run that
+//! reaches line 9" is about the first, what is said of "after the loop" about the second.
+
+use std::collections::BTreeSet;
+
+use crate::condition::passive::Query;
+use crate::guarded::graph::{At, Block, BlockId, Command, Fact, Property, TraceKind};
+use crate::limit::spend;
+use crate::pipeline::verify::offset;
+use crate::program::graph::Action;
+use crate::program::role::Role;
+use crate::prove::Prover;
+use crate::prove::term::FormulaId;
+use crate::source::Span;
+
+use super::heads::Head;
+use super::program::Asked;
+
+/// So many steps lead back from an error to the condition that it hangs on.
+const MOST_STEPS: usize = 20;
+
+/// What stands in the source where a check is made.
+struct Site {
+    /// Its lines.
+    lines: BTreeSet<u32>,
+    /// The whole assertion.
+    span: Span,
+}
+
+/// Whether a block is a part of a check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Inside,
+    Outside,
+    /// Nothing stands there.
+    Nothing,
+}
+
+impl Asked<'_> {
+    /// The ways on which runs come to the lines of a check: before anything there is evaluated, the condition of an assertion
+    /// least of all. Of an error call they lead to the condition that it hangs on. With the first of these lines.
+    pub(super) fn arrivals(&self, prover: &mut Prover, query: &Query) -> (u32, Vec<FormulaId>) {
+        let Ok(id) = query.about else { return (0, Vec::new()) };
+        let obligation = &self.guarded.obligations[id.index()];
+        let at = offset(self.source, obligation.at);
+        let mut site = Site { lines: BTreeSet::from([self.line(at)]), span: self.assertion(at) };
+        let commands = &self.guarded.blocks[query.block.index()].commands;
+        let never = matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False)));
+        let mut from = BTreeSet::from([query.block]);
+        if never && obligation.property == Property::Error {
+            from = self.branches_before(query.block);
+            let guards = from.iter().flat_map(|block| offsets(&self.guarded.blocks[block.index()]));
+            site.lines.extend(guards.map(|at| self.line(at)));
+        }
+        let mut ways = Vec::new();
+        let (mut open, mut seen) = (from.iter().copied().collect::<Vec<_>>(), from);
+        while let Some(next) = open.pop() {
+            spend(1);
+            if next.0 == 0 {
+                ways.push(prover.terms.constant(true));
+            }
+            for &(before, _, way) in &self.condition.points[next.index()].incoming {
+                match self.part(&site, before) {
+                    Part::Outside => ways.push(way),
+                    Part::Inside | Part::Nothing if seen.insert(before) => open.push(before),
+                    Part::Inside | Part::Nothing => {}
+                }
+            }
+        }
+        (site.lines.first().copied().unwrap_or_default(), ways)
+    }
+
+    /// The branches that lead to an error: it stands behind marks.
+    fn branches_before(&self, block: BlockId) -> BTreeSet<BlockId> {
+        let mut from = BTreeSet::from([block]);
+        for _ in 0..MOST_STEPS {
+            let incoming = |block: &BlockId| self.condition.points[block.index()].incoming.iter();
+            let before: BTreeSet<BlockId> = from.iter().flat_map(incoming).map(|way| way.0).collect();
+            if before.is_empty() {
+                break;
+            }
+            let branches = before.iter().any(|block| self.guarded.blocks[block.index()].edges.len() > 1);
+            from = before;
+            if branches {
+                break;
+            }
+        }
+        from
+    }
+
+    fn line(&self, offset: u32) -> u32 {
+        self.source.position(offset).line
+    }
+
+    /// The assertion that stands somewhere.
+    fn assertion(&self, at: u32) -> Span {
+        let mut stands = self.graph.nodes.iter().filter(|node| node.span.start == at);
+        let error = stands.find(|node| matches!(node.action, Action::Error(_)));
+        error.map_or(Span::new(at, at), |node| node.span)
+    }
+
+    fn part(&self, site: &Site, block: BlockId) -> Part {
+        let block = &self.guarded.blocks[block.index()];
+        let leaves = |command: &Command<'_>| match command {
+            Command::Havoc { .. }
+            | Command::Bind { .. }
+            | Command::Leave { .. }
+            | Command::AnyResult(..)
+            | Command::Forget(..)
+            | Command::ForgetAll
+            | Command::ForgetLives
+            | Command::Cut(_) => true,
+            Command::Run { .. }
+            | Command::Assume(..)
+            | Command::Assert(..)
+            | Command::Remember(..)
+            | Command::End(..) => false,
+        };
+        if block.commands.iter().any(leaves) {
+            return Part::Outside;
+        }
+        let inside = |at: &u32| {
+            (site.span.start <= *at && *at < site.span.end) || site.lines.contains(&self.line(*at))
+        };
+        let offsets = offsets(block);
+        match offsets.iter().all(inside) {
+            _ if offsets.is_empty() => Part::Nothing,
+            true => Part::Inside,
+            false => Part::Outside,
+        }
+    }
+
+    /// Whether a run may pass some blocks more than once.
+    pub(super) fn repeats<'h>(
+        &self,
+        heads: impl IntoIterator<Item = (&'h BlockId, &'h Head)>,
+        passed: &BTreeSet<BlockId>,
+    ) -> bool {
+        let after = self.after(passed);
+        let blocks = &self.guarded.blocks;
+        // Where a run would come back to the head of a loop the graph is cut.
+        let is_back = |block: &BlockId, head: &Head| {
+            let block = &blocks[block.index()];
+            match head.rounds {
+                Some(own) => block.role == Some(Role::LoopBack(own)),
+                None => block.edges.is_empty() && !block.ends,
+            }
+        };
+        heads.into_iter().any(|(id, head)| {
+            let goes_back = passed.contains(id) || after.iter().any(|block| is_back(block, head));
+            goes_back && !self.after(&BTreeSet::from([*id])).is_disjoint(passed)
+        })
+    }
+}
+
+/// Where what a block does stands in the source.
+fn offsets(block: &Block<'_>) -> Vec<u32> {
+    let run = block.commands.iter().filter_map(|command| match command {
+        Command::Run { span, .. } => Some(span.start),
+        _ => None,
+    });
+    let guards =
+        block.edges.iter().filter_map(|edge| edge.guard.map(|(_, condition, _)| condition.span.start));
+    let head = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
+    let head = head.and_then(|label| match label.at {
+        At::Here(at) => Some(at),
+        At::Behind(_) => None,
+    });
+    run.chain(guards).chain(head).collect()
+}
