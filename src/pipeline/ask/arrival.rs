@@ -45,7 +45,7 @@ impl Asked<'_> {
         let at = offset(self.source, obligation.at);
         let mut site = Site { lines: BTreeSet::from([self.line(at)]), span: self.assertion(at) };
         let commands = &self.guarded.blocks[query.block.index()].commands;
-        let never = matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False)));
+        let never = matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False, _)));
         let mut from = BTreeSet::from([query.block]);
         if never && obligation.property == Property::Error {
             from = self.branches_before(query.block);
