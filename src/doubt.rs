@@ -116,7 +116,8 @@ pub enum Premise {
         /// Its name.
         function: String,
     },
-    /// A function that nobody defines changes only variables whose address is taken.
+    /// A function that nobody defines changes only variables whose address is taken, and calls no function of the
+    /// program whose address is not.
     Contained {
         /// Its name.
         function: String,

@@ -10,9 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::args::{BatchArguments, LanguageArguments};
 use super::cache::Cache;
@@ -91,14 +91,28 @@ pub(super) fn progress_bar(files: usize, environment: &Environment) -> ProgressB
     }
     let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
     let template = if environment.unicode {
-        "{bar:30} {pos}/{len}, {eta} left: {wide_msg}"
+        "{bar:30} {pos}/{len}, {time}: {wide_msg}"
     } else {
-        "{pos}/{len}, {eta} left: {wide_msg}"
+        "{pos}/{len}, {time}: {wide_msg}"
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        let time = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            // What cannot be written is not shown.
+            let _ = out.write_str(&time(state.pos(), state.elapsed(), state.eta()));
+        };
+        bar.set_style(style.with_key("time", time));
     }
+    bar.enable_steady_tick(Duration::from_secs(1));
     bar
+}
+
+/// How long a batch has taken and, once a file is finished, about how long the others may take.
+fn time(finished: u64, taken: Duration, left: Duration) -> String {
+    let taken = format!("{} s", taken.as_secs());
+    match finished {
+        0 => taken,
+        _ => format!("{taken}, about {} s left", left.as_secs()),
+    }
 }
 
 /// What is done with each file of a batch, and how the batch ends.

@@ -15,7 +15,10 @@ fn premise(premise: &Premise) -> String {
         Premise::Access(what) => format!("{what} accesses what it may"),
         Premise::Model { function } => format!("{function}() does what its model says"),
         Premise::Contained { function } => {
-            format!("{function}() changes only variables whose address is taken")
+            format!(
+                "{function}() changes only variables whose address is taken and calls only functions whose address \
+                 is taken"
+            )
         }
         Premise::InitialGlobals { function } => {
             format!("global and static variables have their initial values when {function}() starts")

@@ -135,10 +135,11 @@ impl Style {
         if self.color { text.to_owned() } else { self.clean(text) }
     }
 
-    /// Cleaned text on one line, runs of white space as one space, at most `width` columns.
+    /// Cleaned text on one line, runs of white space as one space, at most `width` columns; what does not fit is cut between
+    /// two words.
     pub fn phrase(&self, text: &str, width: usize) -> String {
         let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.shorten(&self.clean(&joined), width)
+        self.shorten_between(&self.clean(&joined), width)
     }
 
     /// The text cut to `width` columns, with an ellipsis where something was cut.
@@ -151,6 +152,25 @@ impl Style {
         let mut short: String = text.chars().take(keep).collect();
         short.push_str(ellipsis);
         short
+    }
+
+    /// The text cut to `width` columns as [`Style::shorten`] does, but between two words, unless the last one is very long.
+    fn shorten_between(&self, text: &str, width: usize) -> String {
+        if text.chars().count() <= width {
+            return text.to_owned();
+        }
+        let ellipsis = self.symbol(Symbol::Ellipsis);
+        let keep = width.saturating_sub(1 + ellipsis.chars().count());
+        let cut = text.char_indices().nth(keep).map_or(text.len(), |(at, _)| at);
+        let head = if text[cut..].starts_with(' ') {
+            &text[..cut]
+        } else {
+            text[..cut].rsplit_once(' ').map_or("", |(head, _)| head)
+        };
+        match head.chars().count() * 2 >= width {
+            true => format!("{} {ellipsis}", head.trim_end()),
+            false => self.shorten(text, width),
+        }
     }
 
     /// Breaks words into lines of at most the style's width: the first begins with `first`, the others
@@ -199,6 +219,9 @@ mod tests {
         let style = Style { width: 20, ..Style::default() };
         assert_eq!(style.phrase("a  <\n b", 10), "a < b");
         assert_eq!(style.shorten("abcdef", 4), "abc…");
+        assert_eq!(style.phrase("the fixed size", 12), "the fixed …");
+        assert_eq!(style.phrase("the fixed size", 11), "the fixed …");
+        assert_eq!(style.phrase("the fixed size", 10), "the fixed…");
         assert_eq!(
             style.wrap("# ", "    ", "one two three four five", None),
             ["# one two three four", "    five"]

@@ -3,6 +3,7 @@
 use crate::options::CheckKind;
 
 use super::model::{FileReport, Verdict};
+use super::text::implied;
 use super::{doubts, premises, words};
 
 /// The verdict of a file: `safe for runs without signed overflow`.
@@ -29,8 +30,8 @@ fn fails_when(report: &FileReport) -> String {
     const MOST: usize = 3;
     let mut ways: Vec<String> = Vec::new();
     for way in report.errors.iter().flat_map(words::kept) {
-        let conditions: Vec<&str> =
-            way.assumptions.iter().filter(|a| !a.eliminated).map(|a| a.text.as_str()).collect();
+        let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
+        let conditions: Vec<&str> = left.iter().map(|assumption| assumption.text.as_str()).collect();
         let reached = match (way.claim.if_reached, way.slice.last()) {
             (true, Some(step)) => format!("{} is reached", report.parts.phrase(step.line)),
             _ => String::new(),
@@ -38,15 +39,27 @@ fn fails_when(report: &FileReport) -> String {
         match (&conditions[..], reached.is_empty()) {
             ([], true) => return "whatever its arguments are".to_owned(),
             ([], false) => ways.push(reached),
-            (_, true) => ways.push(conditions.join(" && ")),
-            (_, false) => ways.push(format!("{} (if {reached})", conditions.join(" && "))),
+            (_, true) => ways.push(conjunction(&conditions)),
+            (_, false) => ways.push(format!("{} (if {reached})", conjunction(&conditions))),
         }
     }
     ways.dedup();
     let more = ways.len().saturating_sub(MOST);
     ways.truncate(MOST);
-    let rest = if more > 0 { format!(", or in {more} more ways") } else { String::new() };
+    let others = words::count(more, "other way", "other ways");
+    let rest = if more > 0 { format!(", or in {others}") } else { String::new() };
     format!("when {}{rest}", ways.join(", or "))
+}
+
+/// Conditions joined as C joins them: at most eight, and how many others there are.
+fn conjunction(conditions: &[&str]) -> String {
+    match conditions {
+        [first @ .., _] if first.len() >= 8 => {
+            let others = words::count(conditions.len() - 8, "other condition", "other conditions");
+            format!("{} and {others} (--level slice lists them)", first[..8].join(" && "))
+        }
+        _ => conditions.join(" && "),
+    }
 }
 
 /// Whether the verdict itself ends with something in parentheses: a run that it leaves out.

@@ -95,6 +95,8 @@ struct Explanation {
     inputs: Vec<(String, String, String)>,
     /// How many other inputs there are, in words; empty if there are none.
     others: String,
+    /// The same where no input matters.
+    only_others: String,
     /// The values that fail; empty if no comparison decides.
     fails: String,
     excerpt: Vec<Row>,
@@ -322,12 +324,13 @@ impl<'a> Text<'a> {
             same_as,
             title: match obligations::title(counterexample, error, &style.parts) {
                 Some(title) => style.clean(&title),
-                None => explanation::when(counterexample, first, style) + &style.clean(branches),
+                None => explanation::when(counterexample, first, "", style) + &style.clean(branches),
             },
             look: explanation::places(nest, style),
             same_look: false,
             conditions: self.conditions(counterexample),
             others: others(inputs.others, &[counterexample]),
+            only_others: inputs::none_matters(inputs.others, &[counterexample]),
             inputs: inputs
                 .labels
                 .into_iter()

@@ -437,7 +437,7 @@ impl Way<'_> {
         }
         text.push_str(&format!(
             " {}{}.",
-            text::explanation::when(counterexample, None, &style),
+            text::explanation::when(counterexample, None, "", &style),
             self.group.phrase(&report.parts)
         ));
         if let Some(inputs) = words::inputs(counterexample, MAX_INPUTS) {

@@ -9,7 +9,10 @@ use crate::report::words;
 use crate::source::SourceFile;
 
 /// Conditions that the reduced level lists.
-const MAX_CONDITIONS: usize = 10;
+const MAX_CONDITIONS: usize = 8;
+
+/// What shows the conditions that the reduced level does not list.
+const ALL_CONDITIONS: &str = " (--level slice lists them)";
 
 /// Lines that the sequence of line numbers may take at the reduced level.
 const MAX_PATH_LINES: usize = 3;
@@ -102,20 +105,39 @@ impl ReducedView<'_> {
 
     fn heading(&self) -> Vec<String> {
         let style = self.style;
-        let mut conditions = when(self.group.first(), self.first.map(|(first, _)| first), style);
+        let first = self.first.map(|(first, _)| first);
+        let mut conditions = when(self.group.first(), first, ALL_CONDITIONS, style);
         conditions.push_str(&style.clean(&self.group.phrase(&style.parts)));
         title(&self.group.ranks(), &conditions, style)
     }
 }
 
 /// When an explanation applies: `when x > y and z > 0`. Many conditions that the first explanation of the same
-/// error has too are counted.
-pub fn when(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
+/// error has too are counted, and so are those beyond the most that are listed; `hint` says where these are.
+pub fn when(
+    counterexample: &Counterexample,
+    first: Option<&Counterexample>,
+    hint: &str,
+    style: &Style,
+) -> String {
     let conditions = match &counterexample.projected {
-        Some(projected) => projected_words(projected, style),
-        None => conditions(counterexample, first, style),
+        Some(projected) => projected_words(projected, Some(hint), style),
+        None => conditions(counterexample, first, hint, style),
     };
     format!("{conditions}{}", style.clean(&words::qualification(counterexample, &style.parts)))
+}
+
+/// Texts of conditions, joined: at most so many, with the number of the others and where they are.
+fn joined(mut texts: Vec<String>, hint: &str) -> String {
+    let hidden = texts.len().saturating_sub(MAX_CONDITIONS);
+    texts.truncate(texts.len() - hidden);
+    match hidden {
+        0 => texts.join(" and "),
+        _ => {
+            let others = words::count(hidden, "other condition", "other conditions");
+            format!("{} and {others}{hint}", texts.join(" and "))
+        }
+    }
 }
 
 /// `line` or `lines` without numbers.
@@ -154,7 +176,12 @@ pub fn in_full(
     let conditions = format!("{conditions}{qualified}");
     lines.extend(title(&format!("#{}", counterexample.rank), &conditions, style));
     if let Some(projected) = &counterexample.projected {
-        lines.extend(style.wrap("    ", "      ", &projected_words(projected, style), Some(Role::Fact)));
+        lines.extend(style.wrap(
+            "    ",
+            "      ",
+            &projected_words(projected, None, style),
+            Some(Role::Fact),
+        ));
     }
     if !deleted.is_empty() {
         let sentence = format!("does not matter: {}", located(&deleted));
@@ -194,17 +221,24 @@ fn located(assumption: &Assumption, style: &Style) -> String {
     format!("{} ({})", style.phrase(&assumption.text, 80), style.line_phrase(assumption.line))
 }
 
-fn projected_words(projected: &Projected, style: &Style) -> String {
+/// The conditions over the chosen inputs; all of them without a `hint` to where those beyond the most are.
+fn projected_words(projected: &Projected, hint: Option<&str>, style: &Style) -> String {
     let texts: Vec<String> = projected.texts().into_iter().map(|text| style.phrase(text, 80)).collect();
-    match texts.is_empty() {
-        true => "whatever the chosen inputs are".to_owned(),
-        false => format!("for the chosen inputs: when {}", texts.join(" and ")),
+    match (texts.is_empty(), hint) {
+        (true, _) => "whatever the chosen inputs are".to_owned(),
+        (false, None) => format!("for the chosen inputs: when {}", texts.join(" and ")),
+        (false, Some(hint)) => format!("for the chosen inputs: when {}", joined(texts, hint)),
     }
 }
 
 /// The conditions under which an explanation applies, without those that do not matter. Many conditions
 /// that the first explanation has too are counted, not repeated.
-fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
+fn conditions(
+    counterexample: &Counterexample,
+    first: Option<&Counterexample>,
+    hint: &str,
+    style: &Style,
+) -> String {
     fn kept(counterexample: &Counterexample) -> Vec<&Assumption> {
         implied::without_implied(
             counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated),
@@ -222,18 +256,16 @@ fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, s
         let shared = left.iter().filter(|assumption| is_before(assumption)).count();
         if shared > 2 {
             if shared == total {
-                let all = if shared == before.len() { "the" } else { "only" };
-                return format!("when {all} {shared} conditions shared with #{} hold", first.rank);
+                let which = match before.len() {
+                    all if all == shared => format!("the {all} conditions"),
+                    all => format!("{shared} of the {all} conditions"),
+                };
+                return format!("when {which} of #{} hold", first.rank);
             }
             left.retain(|assumption| !is_before(assumption));
             ending = format!(", and {shared} conditions as in #{}", first.rank);
         }
     }
-    let mut texts: Vec<String> = left.iter().map(|assumption| style.phrase(&assumption.text, 80)).collect();
-    if texts.len() > MAX_CONDITIONS {
-        let hidden = texts.len() - MAX_CONDITIONS;
-        texts.truncate(MAX_CONDITIONS);
-        ending = format!(" and {}{ending}", words::count(hidden, "more condition", "more conditions"));
-    }
-    format!("when {}{ending}", texts.join(" and "))
+    let texts: Vec<String> = left.iter().map(|assumption| style.phrase(&assumption.text, 80)).collect();
+    format!("when {}{ending}", joined(texts, hint))
 }

@@ -159,6 +159,16 @@ pub fn replayed(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
         .collect()
 }
 
+/// Inputs that are read where none is shown: "2, none of which matters"; only how many, where it is not known that they do
+/// not matter.
+pub fn none_matters(number: usize, shown: &[&Counterexample]) -> String {
+    match (shown.iter().all(|counterexample| counterexample.claim.is_settled()), number) {
+        (true, 1) => "1, which does not matter".to_owned(),
+        (true, _) => format!("{number}, none of which matters"),
+        (false, _) => format!("{number}, not shown"),
+    }
+}
+
 /// The tables for these explanations; more than one if the columns do not fit side by side.
 pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     let style = &settings.style;
@@ -166,7 +176,7 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     if labels.is_empty() {
         let none = match others {
             0 => "inputs: none, every run is the same".to_owned(),
-            _ => format!("inputs: none that matter, {}", words::others(others, shown)),
+            _ => format!("inputs: {}", none_matters(others, shown)),
         };
         return vec![format!("  {}", style.paint(Role::Title, &none))];
     }

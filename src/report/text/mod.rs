@@ -9,7 +9,7 @@ pub(crate) mod difference;
 mod excerpt;
 pub(crate) mod explanation;
 mod fold;
-mod implied;
+pub(crate) mod implied;
 pub(crate) mod inputs;
 mod proof;
 pub(crate) mod refuted;
