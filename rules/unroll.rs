@@ -1,4 +1,4 @@
-//! Regions and copies, in Ascent: which nodes loops have, and where nodes are run if each loop is three copies and calls are
+//! Regions and copies, in Ascent: which nodes loops have, and where nodes are run if each loop is a few copies and calls are
 //! followed a few deep ("It's doomed; we can prove it", Hoenicke, Leino, Podelski, Schäf, Wies, Section 7).
 
 use std::cell::{Cell, RefCell};
@@ -12,11 +12,13 @@ use crate::schema::Node;
 /// Which round of a loop a copy stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Round {
-    /// The first one.
-    First,
-    /// Any that is neither the first nor the last.
+    /// One of the first rounds, counted from 0.
+    First(u8),
+    /// Any whole round that is neither one of the first nor the last whole one.
     Any,
-    /// The last one, in which the loop is left.
+    /// The last whole round.
+    Whole,
+    /// The round in which the loop is left, most often by its test.
     Last,
 }
 
@@ -48,9 +50,9 @@ pub enum How {
     Entered,
     /// Into a loop, some rounds of which have passed.
     EnteredLate,
-    /// Round a loop, after the first round.
+    /// Round a loop, the next round.
     Again,
-    /// Round a loop, after some more rounds.
+    /// Round a loop, after any number of rounds.
     AgainLate,
     /// Back to the head in the last round: nowhere.
     Over,
@@ -59,7 +61,20 @@ pub enum How {
 /// Where a way leads to: from a node in a context ([`NOWHERE`]: where the function begins) to a node in a context.
 pub type Way = ((Node, ContextId), Node, ContextId, How);
 
-/// A function whose loops are three copies each, and whose calls are followed.
+/// How far a function is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// How many calls deep.
+    pub depth: usize,
+    /// In loops that are nested deeper than this the first round is one of any.
+    pub deep: usize,
+    /// So many rounds of a loop are copies of their own at most; see [`Code::rounds`].
+    pub rounds: u8,
+    /// After so many ways where they lead to is not followed.
+    pub most: usize,
+}
+
+/// A function whose loops are a few copies each, and whose calls are followed.
 #[derive(Clone, Debug, Default)]
 pub struct Unrolled {
     /// All contexts.
@@ -90,6 +105,8 @@ pub struct Code {
     pub region: Relation<(Node, Node)>,
     /// The call may be followed, to where what it calls begins.
     pub followed: Relation<(Node, Node)>,
+    /// How many rounds the loop with the head seems to have, where these are few: a guess, which makes nothing wrong.
+    pub rounds: HashMap<Node, u8>,
 }
 
 /// The nodes of loops: each head with its nodes. `backs` leads from nodes to heads; of a loop with several entries it has what
@@ -117,6 +134,18 @@ pub fn regions(edges: &Relation<(Node, Node)>, backs: Vec<(Node, Node)>) -> Rela
     };
     program.region.into_iter().collect()
 }
+
+/// What follows one of the first rounds that is followed by another one of them.
+const NEXT_FIRST: [(Round, How); 8] = [
+    (Round::First(1), How::Again),
+    (Round::First(2), How::Again),
+    (Round::First(3), How::Again),
+    (Round::First(4), How::Again),
+    (Round::First(5), How::Again),
+    (Round::First(6), How::Again),
+    (Round::First(7), How::Again),
+    (Round::First(8), How::Again),
+];
 
 /// The loops around a node in the innermost execution, from outside in.
 fn rounds(context: &[Around]) -> impl DoubleEndedIterator<Item = (Node, Round)> {
@@ -195,6 +224,27 @@ impl Code {
         left.then_some(round)
     }
 
+    /// The rounds that may follow a round of the loop with this head. The last one is followed by none.
+    ///
+    /// A run through a loop has no whole round, one, two, or more, and then one in which it leaves: so each of its rounds is
+    /// one of the first, the last whole one, the one that leaves, or any between.
+    fn next(&self, head: Node, round: Round, most: u8) -> &'static [(Round, How)] {
+        const AFTER_FIRST: [(Round, How); 3] =
+            [(Round::Any, How::AgainLate), (Round::Whole, How::Again), (Round::Last, How::Again)];
+        match round {
+            Round::First(number) if number < self.rounds.get(&head).copied().unwrap_or(0).min(most) => {
+                match NEXT_FIRST.get(usize::from(number)) {
+                    Some(next) => std::slice::from_ref(next),
+                    None => &AFTER_FIRST,
+                }
+            }
+            Round::First(_) => &AFTER_FIRST,
+            Round::Any => &[(Round::Whole, How::AgainLate)],
+            Round::Whole => &[(Round::Last, How::Again)],
+            Round::Last => &[],
+        }
+    }
+
     /// The round of the loop with this head, if that is the innermost one.
     fn round(&self, context: &[Around], head: Node) -> Option<Round> {
         rounds(context).next_back().filter(|around| around.0 == head).map(|around| around.1)
@@ -209,9 +259,9 @@ impl Code {
         (calls(context).count() < depth && !again).then_some(entry)
     }
 
-    /// All ways of runs through a function that begins at a node, calls followed `depth` deep, in loops that are nested deeper
-    /// than `deep` the first round one of any. After so many ways where they lead to is not followed.
-    pub fn unrolled(&self, begin: Node, depth: usize, deep: usize, most: usize) -> Unrolled {
+    /// All ways of runs through a function that begins at a node.
+    pub fn unrolled(&self, begin: Node, extent: Extent) -> Unrolled {
+        let Extent { depth, deep, rounds: most_rounds, most } = extent;
         let followed = Cell::new(0);
         let is_followed = || followed.replace(followed.get() + 1) < most;
         let contexts = Contexts::default();
@@ -244,35 +294,32 @@ impl Code {
             goes((*node, *context), next, contexts.without_last(*context)) <--
                 run(node, context), if self.exits.contains(node),
                 if let Some(call) = contexts.call(*context), for &(_, next) in self.after.of(call);
-            // P5: who leaves a loop does so in the first round or in the last one.
+            // P5: who leaves a loop does so in one of the first rounds or in the last one.
             goes(from, node, contexts.without_last(*context)) <--
-                goes(from, node, context), if let Some(round) = left(*context, *node), if round != Round::Any;
+                goes(from, node, context),
+                if let Some(Round::First(_) | Round::Last) = left(*context, *node);
             // P6: who leaves none is there.
             comes(from, node, context) <-- goes(from, node, context), if left(*context, *node).is_none();
 
             // P7: what is no head is in the context.
             way(from, node, context, How::On) <-- comes(from, node, context), if !self.is_head(*node);
             // P8: a loop is entered in its first round.
-            way(from, head, contexts.with(*context, Around::Loop(*head, Round::First)), How::Entered) <--
+            way(from, head, contexts.with(*context, Around::Loop(*head, Round::First(0))), How::Entered) <--
                 comes(from, head, context), if self.is_head(*head),
                 if round(*context, *head).is_none(), if nested(*context) < deep;
             // P9: deep inside others it is entered in any round, the last among them.
             way(from, head, contexts.with(*context, Around::Loop(*head, late)), How::EnteredLate) <--
                 comes(from, head, context), if self.is_head(*head),
                 if round(*context, *head).is_none(), if nested(*context) >= deep,
-                for late in [Round::Any, Round::Last];
-            // P10, P11: after the first round comes any other, or the last.
-            way(from, head, contexts.next(*context, *head, Round::Any), How::AgainLate) <--
-                comes(from, head, context), if round(*context, *head) == Some(Round::First);
-            way(from, head, contexts.next(*context, *head, Round::Last), How::Again) <--
-                comes(from, head, context), if round(*context, *head) == Some(Round::First);
-            // P12: after any round comes the last.
-            way(from, head, contexts.next(*context, *head, Round::Last), How::AgainLate) <--
-                comes(from, head, context), if round(*context, *head) == Some(Round::Any);
-            // P13: after that, none.
+                for late in [Round::Any, Round::Whole, Round::Last];
+            // P10: after a round comes what may follow it.
+            way(from, head, contexts.next(*context, *head, *round), *how) <--
+                comes(from, head, context), if let Some(before) = round(*context, *head),
+                for (round, how) in self.next(*head, before, most_rounds);
+            // P11: after the last one, none.
             way(from, head, context, How::Over) <--
                 comes(from, head, context), if round(*context, *head) == Some(Round::Last);
-            // P14: where a way leads to, a path is followed, as long as there are not too many.
+            // P12: where a way leads to, a path is followed, as long as there are not too many.
             run(node, context) <-- way(_, node, context, how), if *how != How::Over, if is_followed();
         };
         let (mut followed, mut ways) = (program.run, program.way);
@@ -286,6 +333,8 @@ impl Code {
 mod tests {
     use super::*;
 
+    const EXTENT: Extent = Extent { depth: 0, deep: 2, rounds: 8, most: 100 };
+
     fn code(edges: &[(u32, u32)], backs: &[(u32, u32)], followed: &[(u32, u32)]) -> Code {
         let pairs =
             |pairs: &[(u32, u32)]| pairs.iter().map(|&(from, to)| (Node(from), Node(to))).collect::<Vec<_>>();
@@ -293,7 +342,7 @@ mod tests {
         let region = regions(&after, pairs(backs));
         // What nothing follows ends its function.
         let exits = edges.iter().map(|edge| Node(edge.1)).filter(|node| after.of(*node).is_empty()).collect();
-        Code { exits, after, region, followed: pairs(followed).into_iter().collect() }
+        Code { exits, after, region, followed: pairs(followed).into_iter().collect(), rounds: HashMap::new() }
     }
 
     #[test]
@@ -304,22 +353,22 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_is_run_in_three_copies() {
+    fn a_loop_is_run_in_four_copies() {
         let code = code(&[(0, 1), (1, 2), (2, 1), (1, 3)], &[(2, 1)], &[]);
-        let ways = code.unrolled(Node(0), 0, 2, 100).ways;
+        let ways = code.unrolled(Node(0), EXTENT).ways;
         let to = |node: u32| {
             let into: BTreeSet<ContextId> =
                 ways.iter().filter(|way| way.1 == Node(node)).map(|way| way.2).collect();
             into.len()
         };
-        // The body in three rounds; the loop is left in the first or the last one, to one place.
-        assert_eq!((to(0), to(1), to(2), to(3)), (1, 3, 3, 1));
+        // The body in four rounds; the loop is left in the first or the last one, to one place.
+        assert_eq!((to(0), to(1), to(2), to(3)), (1, 4, 4, 1));
         let left: Vec<_> = ways.iter().filter(|way| way.1 == Node(3)).collect();
         assert_eq!(left.len(), 2);
         let count = |how: How| ways.iter().filter(|way| way.3 == how).count();
         assert_eq!(
             (count(How::Entered), count(How::Again), count(How::AgainLate), count(How::Over)),
-            (1, 1, 2, 1)
+            (1, 3, 2, 1)
         );
     }
 
@@ -329,7 +378,7 @@ mod tests {
         let code =
             code(&[(0, 1), (10, 11), (11, 12), (12, 13), (20, 21)], &[], &[(0, 10), (11, 20), (12, 10)]);
         let reached = |depth| {
-            let followed = code.unrolled(Node(0), depth, 2, 100).followed;
+            let followed = code.unrolled(Node(0), Extent { depth, ..EXTENT }).followed;
             followed.iter().map(|(node, _)| node.0).collect::<BTreeSet<_>>()
         };
         assert_eq!(reached(0), [0, 1].into());

@@ -65,8 +65,8 @@ pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered, original};
     pub mod doomed {
         pub use crate::doomed::cover::Mode;
-        pub use crate::pipeline::doomed::{Request, doomed};
-        pub use crate::report::doomed::model::{DoomedKind, DoomedReport};
+        pub use crate::pipeline::doomed::{Habits, Request, doomed};
+        pub use crate::report::doomed::model::{Doomed, DoomedKind, DoomedReport, Grade, Note};
     }
     pub mod verify {
         pub use crate::condition::passive::Labels;

@@ -15,4 +15,4 @@ int handled(int *p, int n) {
   default: return 7;
   }
 }
-//@ doomed: 3: 2, 3 | unreached
+//@ doomed: 3: 2, 3 | behind

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use crate::program::graph::NodeId;
 use crate::prove::term::{BoolId, HypothesisId};
 use crate::prove::{Answer, Limits, Prover};
 
+use super::claims::Runs;
 use super::cover::Kind;
+use super::graph::{Needs, Source};
 use super::passive::Condition;
 
 /// Why a point is doomed.
@@ -58,6 +61,69 @@ impl<'c, 'g> Causes<'c, 'g> {
             }
         }
         Some(Cause { lines, starts, needed })
+    }
+
+    /// The runs of which something may be said where a point is doomed. Where none comes to it these are the runs that come
+    /// to its condition (`own`), if any does.
+    pub fn runs(&mut self, cause: &Cause, point: usize, kind: Kind, own: Option<NodeId>) -> Option<Runs> {
+        let condition = self.condition;
+        if kind != Kind::Unreached {
+            let checks: Vec<u32> = self.checks(cause).iter().map(|(place, _)| *place).collect();
+            return Some(condition.said.runs(condition.points[point]?, kind, &checks));
+        }
+        let runs = condition.said.before(own?)?;
+        (!self.is_refuted(cause, &[runs.through()])).then_some(runs)
+    }
+
+    /// Whether all these runs go this way at a branch.
+    pub fn always(&mut self, cause: &Cause, runs: &Runs, node: NodeId, holds: bool) -> bool {
+        let condition = self.condition;
+        let questions = condition.said.questions(&condition.branches, runs, node, holds);
+        questions.is_some_and(|questions| questions.iter().all(|question| self.is_refuted(cause, question)))
+    }
+
+    /// What is checked in a cause, with its places.
+    pub fn checks(&self, cause: &Cause) -> Vec<(u32, Needs<'g>)> {
+        let sources = cause.needed.iter().map(|&hypothesis| self.condition.source(hypothesis));
+        let mut checks: Vec<(u32, Needs<'g>)> = sources
+            .filter_map(|source| match source {
+                Source::Check(needs, at) => Some((at, needs)),
+                Source::Guard(_) | Source::Given(_) | Source::Other => None,
+            })
+            .collect();
+        checks.sort_by_key(|(at, _)| *at);
+        checks.dedup_by_key(|(at, _)| *at);
+        checks
+    }
+
+    /// Where conditions, checks and annotations of a cause stand.
+    pub fn places(&self, cause: &Cause) -> Vec<u32> {
+        let sources = cause.needed.iter().map(|&hypothesis| self.condition.source(hypothesis));
+        let places = sources.filter_map(|source| match source {
+            Source::Guard(guard) => Some(guard.at),
+            Source::Check(_, at) | Source::Given(at) => Some(at),
+            Source::Other => None,
+        });
+        places.collect()
+    }
+
+    /// The questions' formulas.
+    pub fn condition(&self) -> &'c Condition<'g> {
+        self.condition
+    }
+
+    /// Whether no path that passes what is checked has all these properties, by all that the lines say.
+    fn is_refuted(&mut self, cause: &Cause, properties: &[BoolId]) -> bool {
+        let condition = self.condition;
+        let mut assumed: Vec<(BoolId, bool)> =
+            cause.starts.iter().map(|&start| (condition.starts[start], true)).collect();
+        assumed.extend(condition.lines.values().map(|&line| (line, true)));
+        assumed.push((condition.checks, true));
+        assumed.extend(properties.iter().map(|&property| (property, true)));
+        match self.prover.solve(&assumed) {
+            Answer::Refuted { .. } => self.prover.proof().is_ok(),
+            Answer::Satisfied(_) | Answer::Open(_) => false,
+        }
     }
 
     /// Leaves out what the last refutation does not need.

@@ -1,5 +1,6 @@
-//! From the graph of a program to one function without cycles: each loop is three copies, the first round, any round in the
-//! middle, and the last one, which leaves (Section 7 of the paper); calls are inlined, or may change everything.
+//! From the graph of a program to one function without cycles: each loop is a few copies: the first round (all of them, where a
+//! loop counts to a small constant), any whole round, the last whole one, and the one that leaves (Section 7 of the paper, which
+//! has no last whole one); calls are inlined, or may change everything.
 //!
 //! Every run that ends has a path, whatever round of a loop it passes a point in: that round is the copy for any. What
 //! cannot be followed ends the path, as a run that ends.
@@ -7,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::schema::Node;
-use focuscheck_rules::unroll::{Around, ContextId, How, NOWHERE, Unrolled};
+use focuscheck_rules::unroll::{Around, ContextId, Extent, How, NOWHERE, Unrolled};
 
 use crate::check::logic::tree::{Checked, Contract};
 use crate::check::tree::{self, FunctionId, ObjectId};
@@ -21,12 +22,16 @@ use crate::program::loops::{Loops, reachable};
 use crate::program::role::Role;
 use crate::program::turn::Turn;
 
-use super::graph::{Block, Edge, Guard, Needs, Step, Ways};
+use super::counted::MOST_ROUNDS;
+use super::graph::{Block, Edge, Ends, Guard, Needs, Step, Ways};
 use super::outcomes::{Outcomes, may_end};
 use super::repeat::{divergence_counts, forgotten};
 
 /// So many ways of a function are followed.
 const MOST_WAYS: usize = 12_000;
+
+/// So many ways are followed where rounds of loops that count to small constants are copies of their own.
+const MOST_WHOLE: usize = 2_000;
 
 /// In loops that are nested deeper than this the first round is one of any.
 const DEEP: usize = 2;
@@ -103,7 +108,7 @@ pub fn ways<'g>(
     let bodies = graph.bodies.iter().enumerate();
     let functions = bodies.filter_map(|(id, body)| Some(((*body)?, FunctionId(id as u32)))).collect();
     let begin = graph.procedures[procedure.index()].entry;
-    let code = program.outcomes.code();
+    let unrolled = unrolled(program, begin, settings);
     let mut builder = Builder {
         program,
         settings,
@@ -112,7 +117,7 @@ pub fn ways<'g>(
         executions: Vec::new(),
         frames: Vec::new(),
         blocks: Vec::new(),
-        unrolled: code.unrolled(Node(begin.0), settings.depth as usize, DEEP, MOST_WAYS),
+        unrolled,
         within: Vec::new(),
         instances: BTreeMap::new(),
         copies: BTreeMap::new(),
@@ -168,6 +173,19 @@ pub fn ways<'g>(
         false => builder.cuts.iter().flat_map(|cut| reachable(graph, *cut)).collect(),
     };
     Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind })
+}
+
+/// Where paths of a function lead; loops that count to small constants have all their rounds, if these are not too many.
+fn unrolled(program: Program<'_>, begin: NodeId, settings: &Settings) -> Unrolled {
+    let code = program.outcomes.code();
+    let extent = |rounds, most| Extent { depth: settings.depth as usize, deep: DEEP, rounds, most };
+    if !code.rounds.is_empty() {
+        let unrolled = code.unrolled(Node(begin.0), extent(MOST_ROUNDS, MOST_WHOLE));
+        if unrolled.followed.len() < MOST_WHOLE {
+            return unrolled;
+        }
+    }
+    code.unrolled(Node(begin.0), extent(0, MOST_WAYS))
 }
 
 impl<'g> Builder<'g> {
@@ -449,7 +467,11 @@ impl<'g> Builder<'g> {
         for (&next, holds) in graph.nodes[node.index()].successors.iter().zip([true, false]) {
             // For the moment the node that marks an `else`; where it stands is put in its place at the end.
             let at = self.landing(next).0;
-            self.go(block, Some((node, context)), next, Some(Guard { frame, condition, holds, at }));
+            let loops = self.loops_of(frame);
+            let is_left = |next| context.heads.last().is_some_and(|head| !loops.contains(*head, next));
+            let ends = if is_left(next) { Ends::Loop } else { Ends::Nothing };
+            let guard = Guard { frame, node, condition, holds, ends, at };
+            self.go(block, Some((node, context)), next, Some(guard));
         }
     }
 

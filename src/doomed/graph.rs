@@ -8,7 +8,7 @@ use crate::guarded::order::Linked;
 use crate::program::graph::{Expr, NodeId, Place, TemporaryId};
 use crate::source::Span;
 
-/// A function whose loops are three copies, and whose calls are inlined or may change everything.
+/// A function whose loops are a few copies, and whose calls are inlined or may change everything.
 #[derive(Debug)]
 pub struct Ways<'g> {
     /// Its executions; it has no blocks.
@@ -51,11 +51,24 @@ pub struct Edge<'g> {
     pub guard: Option<Guard<'g>>,
 }
 
+/// What a way out of a branch ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Nothing.
+    Nothing,
+    /// The loop around the branch.
+    Loop,
+}
+
 /// The condition of an edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard<'g> {
     /// The execution in which it is evaluated.
     pub frame: FrameId,
+    /// The branch.
+    pub node: NodeId,
+    /// What this way out of it ends.
+    pub ends: Ends,
     /// The condition.
     pub condition: &'g Expr,
     /// Whether it has to hold.
@@ -125,4 +138,17 @@ pub enum Needs<'g> {
     Never(Span),
     /// An annotation says so.
     Stated(&'g str),
+}
+
+/// What a hypothesis says.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'g> {
+    /// The condition of an edge.
+    Guard(Guard<'g>),
+    /// What is checked, and where.
+    Check(Needs<'g>, u32),
+    /// What an annotation says, and where.
+    Given(u32),
+    /// How paths and values hang together.
+    Other,
 }

@@ -2,7 +2,7 @@
 //! Podelski, Schäf, Wies).
 //!
 //! 1. The points are outcomes of conditions, and the entry (`points`); where every way fails on purpose nobody asks.
-//! 2. Loops become three copies, calls are inlined or may change everything (`copies`): every run that ends has a path
+//! 2. Loops become a few copies, calls are inlined or may change everything (`copies`): every run that ends has a path
 //!    (Proposition 1 of the paper).
 //! 3. The paths are formulas in single assignment (`passive`), with truth values for the end, for what is checked, and for
 //!    each point (Sections 5 and 6).
@@ -17,9 +17,12 @@ pub mod graph;
 pub mod points;
 mod repeat;
 mod given;
+mod counted;
+mod tidying;
 pub mod outcomes;
 pub mod copies;
 pub mod starts;
+pub mod claims;
 mod checks;
 mod follow;
 mod step;

@@ -1,6 +1,6 @@
 //! What runs of procedures may do, as far as the graph says: put to the rules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use focuscheck_rules::doomed::{Flow, outcomes};
 use focuscheck_rules::schema;
@@ -13,9 +13,11 @@ use crate::limit::spend;
 use crate::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
 use crate::program::loops::Loops;
 
+use super::counted;
 use super::given::closed;
-use super::points::{returns_twice, tidying};
+use super::points::returns_twice;
 use super::repeat::divergence_counts;
+use super::tidying::tidying;
 
 /// What runs of procedures may do.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl Outcomes {
         let mut flow = Flow::default();
         let labels = tidying(tree);
         let mut tidy = BTreeSet::new();
-        let mut region = Vec::new();
+        let (mut region, mut rounds) = (Vec::new(), HashMap::new());
         for (number, procedure) in graph.procedures.iter().enumerate() {
             let id = schema::Procedure(number as u32);
             flow.entries.push((id, schema::Node(procedure.entry.0)));
@@ -49,6 +51,9 @@ impl Outcomes {
             let loops = Loops::of(graph, procedure.entry);
             let node = |id: NodeId| schema::Node(id.0);
             for head in loops.heads() {
+                if let Some(number) = counted::rounds(graph, ProcedureId(number as u32), &loops, head) {
+                    rounds.insert(node(head), number);
+                }
                 region.extend(loops.body(head).map(|inside| (node(head), node(inside))));
             }
             let heads = loops.heads().filter(|&head| !divergence_counts(graph, &loops, head, memory));
@@ -99,6 +104,7 @@ impl Outcomes {
             after: flow.edges.iter().copied().collect(),
             region: region.into_iter().collect(),
             followed: followed.collect(),
+            rounds,
         };
         Outcomes {
             ending: found.ending.into_iter().map(|procedure| ProcedureId(procedure.0)).collect(),

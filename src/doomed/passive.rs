@@ -16,8 +16,9 @@ use crate::program::graph::{Action, Argument, NodeId};
 use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
 use crate::prove::{Limits, Model, Prover};
 
+use super::claims::{Branches, Fact, Said};
 use super::copies::Program;
-use super::graph::{Guard, Needs, Step, Ways};
+use super::graph::{Guard, Source, Step, Ways};
 use super::step::{begin, named, perform};
 
 /// What is known of a block.
@@ -52,19 +53,10 @@ pub struct Condition<'g> {
     hypotheses: Vec<FormulaId>,
     /// For each hypothesis what it says.
     sources: Vec<Source<'g>>,
-}
-
-/// What a hypothesis says.
-#[derive(Clone, Copy, Debug)]
-pub enum Source<'g> {
-    /// The condition of an edge.
-    Guard(Guard<'g>),
-    /// What is checked, and where.
-    Check(Needs<'g>, u32),
-    /// What an annotation says, and where.
-    Given(u32),
-    /// How paths and values hang together.
-    Other,
+    /// Its branches and checks, where lines may be left out.
+    pub branches: Branches<'g>,
+    /// Truth values for what may be said of them.
+    pub said: Said,
 }
 
 /// How a function becomes formulas.
@@ -110,6 +102,8 @@ pub fn condition<'g>(
         copies: Vec::new(),
         hypotheses: Vec::new(),
         sources: Vec::new(),
+        branches: Branches::default(),
+        said: Said::default(),
     };
     let blocks = ways.blocks.len();
     let mut translation = Translation {
@@ -126,12 +120,36 @@ pub fn condition<'g>(
     }
     translation.points(points);
     let mut condition = translation.condition;
+    say(&mut condition);
     let fitting = std::mem::take(&mut condition.encoder.fitting);
     let calm = condition.encoder.terms.atom_formula(condition.calm);
     for fits in fitting {
         condition.suppose_if(&[calm], fits);
     }
     condition
+}
+
+/// Makes what may be said of paths something to be asked.
+fn say(condition: &mut Condition<'_>) {
+    let branches = std::mem::take(&mut condition.branches);
+    let (said, facts) = branches.facts(|| condition.encoder.terms.atom("said"));
+    for fact in facts {
+        match fact {
+            Fact::Any(atom, parts) => {
+                let terms = &mut condition.encoder.terms;
+                let (premise, any) = (terms.atom_formula(atom), terms.or(parts));
+                condition.suppose_if(&[premise], any);
+            }
+            Fact::None(atom, parts) => {
+                let premise = condition.encoder.terms.atom_formula(atom);
+                for part in parts {
+                    let not = condition.encoder.terms.not(part);
+                    condition.suppose_if(&[premise], not);
+                }
+            }
+        }
+    }
+    (condition.branches, condition.said) = (branches, said);
 }
 
 impl<'g> Condition<'g> {
@@ -265,6 +283,9 @@ impl<'g> Translation<'g, '_> {
                     let fact = self.condition.encoder.fact(&state, fact);
                     let mut premises = vec![checks];
                     premises.extend(self.line(*place));
+                    if self.manner.line.is_some() {
+                        self.condition.branches.check(*place, at);
+                    }
                     facts.push((premises, fact, Source::Check(*needs, *place)));
                 }
                 Step::Given { fact, at: place } => {
@@ -451,6 +472,9 @@ impl<'g> Translation<'g, '_> {
         self.condition.suppose_if(&[formula], full);
         let mut premises = vec![formula];
         premises.extend(self.line(guard.at));
+        if self.manner.line.is_some() {
+            self.condition.branches.add(guard, full, formula);
+        }
         self.condition.suppose(&premises, holds, Source::Guard(*guard));
         formula
     }

@@ -3,7 +3,7 @@
 //! Conditions inside a value or an assertion, and the parts of a compound condition, are no points; nor are constant
 //! conditions, those that the types of their sides decide, and those on addresses, which are never null but for the linker.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::check::scalar::{decided, relation};
 use crate::check::tree::{
@@ -41,6 +41,15 @@ pub enum Author {
     Line,
 }
 
+/// Whether an outcome is there for the rest of a choice: whoever makes a choice of all that can be may write it nevertheless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// It is the last `else` of several conditions, or does nothing but leave.
+    Last,
+    /// It is something else.
+    No,
+}
+
 /// What a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -56,6 +65,8 @@ pub enum Outcome {
         written: bool,
         /// Who wrote it.
         from: Author,
+        /// Whether it is what an `else` has for the rest of a choice.
+        rest: Rest,
     },
     /// A `case` or `default` of a `switch`.
     Case {
@@ -105,13 +116,23 @@ pub fn points(
         let entry = &graph.nodes[node.index()];
         let Action::Mark(role) = entry.action else { continue };
         let Some(mark) = mark(role) else { continue };
-        if let Some(&(at, outcome)) = walk.marks.get(&(mark, entry.span.start, entry.span.end)) {
+        if let Some(&(at, outcome)) = walk.marks.get(&place(mark, entry.span)) {
             points.push(Point { at, outcome, node: Some(node) });
         }
     }
     points.append(&mut walk.behind);
     points.sort_by_key(|point| (point.outcome != Outcome::Entry, point.at, point.node));
     points
+}
+
+/// Where a mark stands. Where a label ends is not the same everywhere: blanks may stand before what it labels.
+fn place(mark: Mark, span: Span) -> (Mark, u32, u32) {
+    match mark {
+        Mark::Case | Mark::Default => (mark, span.start, span.start),
+        Mark::Then | Mark::Else | Mark::Body | Mark::Exit | Mark::Again | Mark::NoCase => {
+            (mark, span.start, span.end)
+        }
+    }
 }
 
 fn mark(role: Role) -> Option<Mark> {
@@ -138,7 +159,7 @@ fn mark(role: Role) -> Option<Mark> {
 
 impl Walk<'_> {
     fn add(&mut self, mark: Mark, span: Span, at: u32, outcome: Outcome) {
-        self.marks.insert((mark, span.start, span.end), (at, outcome));
+        self.marks.insert(place(mark, span), (at, outcome));
     }
 
     fn statements(&mut self, statements: &[Statement]) {
@@ -192,7 +213,8 @@ impl Walk<'_> {
             }
             let condition = arm.condition.span;
             let from = self.author(condition, arm.start);
-            let outcome = |holds, written| Outcome::Condition { condition, holds, written, from };
+            let outcome =
+                |holds, written| Outcome::Condition { condition, holds, written, from, rest: Rest::No };
             self.add(Mark::Then, arm.then.span, arm.start, outcome(true, true));
             match (arms.get(number + 1), otherwise) {
                 (Some(next), _) => {
@@ -201,7 +223,10 @@ impl Walk<'_> {
                 }
                 (None, Some(otherwise)) => {
                     let at = self.word_before(otherwise.span.start, "else");
-                    self.add(Mark::Else, otherwise.span, at, outcome(false, true));
+                    let is_last = arms.len() > 1 || leaves(otherwise);
+                    let rest = if is_last { Rest::Last } else { Rest::No };
+                    let outcome = Outcome::Condition { condition, holds: false, written: true, from, rest };
+                    self.add(Mark::Else, otherwise.span, at, outcome);
                 }
                 (None, None) => {
                     self.add(Mark::Else, Span::new(arm.start, span.end), arm.start, outcome(false, false));
@@ -216,7 +241,7 @@ impl Walk<'_> {
         }
         let from = self.author(condition.span, whole.start);
         let condition = condition.span;
-        let outcome = |holds| Outcome::Condition { condition, holds, written: holds, from };
+        let outcome = |holds| Outcome::Condition { condition, holds, written: holds, from, rest: Rest::No };
         self.add(again, inside, condition.start, outcome(true));
         self.add(Mark::Exit, whole, condition.start, outcome(false));
     }
@@ -258,6 +283,28 @@ impl Walk<'_> {
         let from = offset.saturating_sub(200);
         let text = self.source.slice(Span::new(from, offset));
         text.rfind(word).map_or(offset, |at| from + at as u32)
+    }
+}
+
+/// Whether a statement does nothing but leave with a constant: `return 0; /* avoid warning */`.
+fn leaves(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Block(inner) => matches!(&inner[..], [only] if leaves(only)),
+        StatementKind::Return(value) => value.as_ref().is_none_or(|value| value.constant.is_some()),
+        StatementKind::Break | StatementKind::Continue | StatementKind::Empty => true,
+        StatementKind::If(..)
+        | StatementKind::While(..)
+        | StatementKind::For { .. }
+        | StatementKind::DoWhile(..)
+        | StatementKind::Switch(..)
+        | StatementKind::Labelled(..)
+        | StatementKind::Expression(_)
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Goto(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
     }
 }
 
@@ -403,64 +450,4 @@ fn calls_twice(tree: &Program, expression: &Expression) -> bool {
     let mut found = own;
     parts(expression, &mut |part| found = found || calls_twice(tree, part));
     found
-}
-
-/// Where labels stand that are called errors although something is done there: what was begun is tidied up, and the run
-/// goes on. At others it stops, or stays.
-pub fn tidying(tree: &Program) -> BTreeSet<Option<Span>> {
-    let mut found = BTreeSet::new();
-    for definition in tree.functions.iter().filter_map(|function| function.definition.as_ref()) {
-        definition.body.iter().for_each(|statement| tidying_in(tree, definition, statement, &mut found));
-    }
-    found
-}
-
-fn tidying_in(
-    tree: &Program,
-    definition: &Definition,
-    statement: &Statement,
-    found: &mut BTreeSet<Option<Span>>,
-) {
-    spend(1);
-    if let StatementKind::Labelled(labels, body) = &statement.kind
-        && !stays(tree, body)
-    {
-        for (label, place) in labels {
-            if let LabelKind::Name(id) = label {
-                found.insert(Some(definition.labels.get(id.index()).map_or(*place, |label| label.span)));
-            }
-        }
-    }
-    statements_inside(statement, &mut |inner| tidying_in(tree, definition, inner, found));
-}
-
-/// Whether a run does nothing in a statement but stop or stay there.
-fn stays(tree: &Program, statement: &Statement) -> bool {
-    match &statement.kind {
-        StatementKind::Goto(_) => true,
-        StatementKind::Block(statements) => statements.first().is_some_and(|first| stays(tree, first)),
-        StatementKind::While(condition, _) => condition.constant.is_some(),
-        StatementKind::For { condition: None, .. } => true,
-        StatementKind::Expression(value) => match &value.kind {
-            Kind::Call(Callee::Named(id), _) => {
-                let name = &tree.functions[id.index()].name;
-                name == "abort" || vocabulary::role(name) == Some(vocabulary::Role::Error)
-            }
-            _ => false,
-        },
-        StatementKind::If(..)
-        | StatementKind::For { .. }
-        | StatementKind::DoWhile(..)
-        | StatementKind::Switch(..)
-        | StatementKind::Labelled(..)
-        | StatementKind::Empty
-        | StatementKind::Declaration(_)
-        | StatementKind::NestedFunction
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(_)
-        | StatementKind::GotoComputed(_)
-        | StatementKind::Assembler(_)
-        | StatementKind::Stated(_) => false,
-    }
 }

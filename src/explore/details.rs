@@ -395,7 +395,7 @@ fn describe_error(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorReport)
 
 /// Code that can only fail: why, line by line.
 fn describe_doomed(writer: &mut Writer<'_>, doomed: &Doomed, parts: &Parts) {
-    let sentence = format!("{}, in {}", text::sentence(doomed.kind), doomed.function);
+    let sentence = format!("{}, in {}", text::sentence(doomed), doomed.function);
     writer.words("", "  ", &sentence, Some(Role::Failure));
     writer.gap();
     writer.title("because of");

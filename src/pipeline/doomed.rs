@@ -22,6 +22,15 @@ use crate::syntax::error::Severity;
 use super::front;
 use ground::Ground;
 
+/// Whether to tell what no run comes to where that is how people write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Habits {
+    /// It is not told.
+    Silent,
+    /// It is told.
+    Told,
+}
+
 /// What to look at, and how.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -31,11 +40,13 @@ pub struct Request {
     pub depth: u32,
     /// How points are asked about.
     pub mode: Mode,
+    /// What is told.
+    pub habits: Habits,
 }
 
 impl Default for Request {
     fn default() -> Self {
-        Request { functions: Vec::new(), depth: 1, mode: Mode::Covering }
+        Request { functions: Vec::new(), depth: 1, mode: Mode::Covering, habits: Habits::Silent }
     }
 }
 
@@ -77,6 +88,7 @@ pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> Doom
         settings: &settings,
         volatile: names_volatile(source),
         mode: request.mode,
+        habits: request.habits,
     };
     let definition = |function: &'_ Function| {
         let wanted = request.functions.is_empty() || request.functions.contains(&function.name);

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, memory_size};
 use crate::doomed::cover::Mode;
 use crate::options::{Options, PlainFormat};
-use crate::pipeline::doomed::Request;
+use crate::pipeline::doomed::{Habits, Request};
 
 /// What `doomed` means, for its help.
 pub(super) const DOOMED_NOTES: &str = "\
@@ -60,6 +60,11 @@ pub struct DoomedArguments {
     #[arg(long = "function", value_name = "FUNC")]
     pub functions: Vec<String>,
 
+    /// Warn also of what no run comes to although nothing fails before, where that is a habit: a `default`, an `else` for what
+    /// cannot be, a condition that was tested before
+    #[arg(long)]
+    pub all: bool,
+
     /// How many calls deep functions are inlined; beyond that a call may change everything that it can reach
     #[arg(long = "inline-depth", default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(0..=20))]
     pub depth: u64,
@@ -80,7 +85,7 @@ pub struct DoomedArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
-    /// Give up on a file after this many seconds; 0 means never
+    /// Give up on a file after this many seconds; a function gets half of what is left, the last one all of it; 0 means never
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
 
@@ -114,6 +119,11 @@ impl DoomedArguments {
 
     /// What to look at.
     pub fn request(&self) -> Request {
-        Request { functions: self.functions.clone(), depth: self.depth as u32, mode: self.points.mode() }
+        Request {
+            functions: self.functions.clone(),
+            depth: self.depth as u32,
+            mode: self.points.mode(),
+            habits: if self.all { Habits::Told } else { Habits::Silent },
+        }
     }
 }

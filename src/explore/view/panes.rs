@@ -82,7 +82,7 @@ impl Explorer {
         let sign = self.look.symbol(Symbol::Failure);
         let place = known.report.parts.phrase(doomed.line);
         let indent = if self.files.len() > 1 { "  " } else { "" };
-        (format!("{indent}{sign} {place}: {}", text::sentence(doomed.kind)), self.paint(Role::Doubt))
+        (format!("{indent}{sign} {place}: {}", text::sentence(doomed)), self.paint(Role::Doubt))
     }
 
     fn error_row(&self, file: usize, error: usize) -> (String, Style) {

@@ -1,6 +1,6 @@
 //! One function: its points, asked about, and the cause of each that is doomed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use crate::check::tree::{Definition, FunctionId};
@@ -10,13 +10,14 @@ use crate::doomed::copies::{Program, ways};
 use crate::doomed::cover::{Found, Kind, Questions};
 use crate::doomed::graph::Ways;
 use crate::doomed::passive::{Condition, Manner, condition};
-use crate::doomed::points::{Author, Outcome, Point, points};
+use crate::doomed::points::{Author, Outcome, Point, Rest, points};
 use crate::doomed::probe;
 use crate::doomed::starts::starts;
 use crate::program::graph::NodeId;
 use crate::prove::Limits;
-use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Skipped};
+use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Grade, Skipped};
 
+use super::Habits;
 use super::ground::Ground;
 use super::tell::Teller;
 
@@ -85,8 +86,11 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     let formulas = condition(ground.program, &ways, function, &nodes, &manner);
     let mut explained = Explained { ground, ways: &ways, name: &name, all: &all, told: Vec::new() };
     let mut causes = Causes::new(&formulas, LIMITS);
-    for &(point, kind, by_checks) in &found.doomed {
-        if is_silent(&all[point], kind, by_checks) {
+    // What may be reached is worse, and told first.
+    let mut doomed = found.doomed.clone();
+    doomed.sort_by_key(|&(point, kind, _)| (kind == Kind::Unreached, point));
+    for (point, kind, by_checks) in doomed {
+        if ground.habits == Habits::Silent && is_silent(&all[point], kind, by_checks) {
             continue;
         }
         // A run that ends after all is a mistake of the formulas.
@@ -98,7 +102,7 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
             asked.counts.undecided += 1;
         }
     }
-    asked.warnings.extend(explained.told.into_iter().map(|(_, warning)| warning));
+    asked.warnings.extend(explained.told.into_iter().map(|(.., warning)| warning));
     asked
 }
 
@@ -124,11 +128,13 @@ fn careful<'g>(
     }
 }
 
-/// What is not said although it is so: that nobody comes past an `if` without `else`, to a `default`, out of a loop, or where a
-/// macro has a test, unless that is because of something that would have failed before.
+/// What is not said although it is so: that nobody comes past an `if` without `else`, to a `default` or to an `else` for the
+/// rest, out of a loop, or where a macro has a test, unless that is because of something that would have failed before.
 fn is_silent(point: &Point, kind: Kind, by_checks: bool) -> bool {
     let habit = match point.outcome {
-        Outcome::Condition { written, from, .. } => !written || from == Author::Macro,
+        Outcome::Condition { written, from, rest, .. } => {
+            !written || from == Author::Macro || rest == Rest::Last
+        }
         Outcome::Case { other, .. } => other,
         Outcome::Entry | Outcome::Behind(_) => false,
     };
@@ -160,35 +166,69 @@ struct Explained<'a, 'g> {
     ways: &'a Ways<'g>,
     name: &'a str,
     all: &'a [Point],
-    told: Vec<(Cause, Doomed)>,
+    told: Vec<(Cause, Bug, Doomed)>,
 }
 
-impl Explained<'_, '_> {
+impl<'g> Explained<'_, 'g> {
     /// Finds the cause of a point, unless it is that of another one; whether it was found.
     fn explain(
         &mut self,
         formulas: &Condition<'_>,
-        causes: &mut Causes<'_, '_>,
+        causes: &mut Causes<'_, 'g>,
         point: usize,
         (kind, by_checks): (Kind, bool),
     ) -> bool {
-        if self.told.iter().any(|(cause, _)| causes.explains(cause, point, Kind::Fails)) {
+        if self.told.iter().any(|(cause, ..)| causes.explains(cause, point, Kind::Fails)) {
             return true;
         }
         let Some(cause) = causes.cause(point, kind) else { return formulas.points[point].is_none() };
         let teller = Teller::new(self.ground, self.name);
         let all = &self.all[point];
         let careful = || teller.is_repeated(all, &cause, formulas) || teller.is_elsewhere(all, &cause);
-        if kind == Kind::Unreached && !by_checks && careful() {
+        let is_told = self.ground.habits == Habits::Told;
+        if kind == Kind::Unreached && !by_checks && !is_told && careful() {
             return true;
         }
-        let kind = match kind {
-            Kind::Fails => DoomedKind::Fails,
-            Kind::Unreached => DoomedKind::Unreached,
-            Kind::Endless => DoomedKind::Endless,
+        // The same mistake seen from another condition is the same mistake.
+        let bug = Bug::of(causes, &cause, &teller);
+        if self.told.iter().any(|(_, known, _)| known.is_in(&bug)) {
+            return true;
+        }
+        let found = kind;
+        let (kind, grade) = match (kind, by_checks) {
+            (Kind::Fails, _) => (DoomedKind::Fails, Grade::A),
+            (Kind::Endless, _) => (DoomedKind::Endless, Grade::A),
+            (Kind::Unreached, true) => (DoomedKind::Unreached, Grade::B),
+            (Kind::Unreached, false) => (DoomedKind::Unreached, Grade::C),
         };
-        let warning = teller.warning(&self.all[point], kind, &cause, formulas, self.ways);
-        self.told.push((cause, warning));
+        let said = teller.said(all, (point, found), &cause, causes);
+        let warning = teller.warning(all, (kind, grade), &cause, &said, self.ways);
+        self.told.push((cause, bug, warning));
         true
+    }
+}
+
+/// What is wrong: what fails, and the statements on the way there, whatever the conditions are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Bug {
+    checks: Vec<u32>,
+    statements: BTreeSet<u32>,
+}
+
+impl Bug {
+    /// Whether another one is the same, seen from farther away.
+    fn is_in(&self, other: &Bug) -> bool {
+        !self.checks.is_empty()
+            && self.checks == other.checks
+            && (self.statements.is_subset(&other.statements) || other.statements.is_subset(&self.statements))
+    }
+
+    fn of(causes: &Causes<'_, '_>, cause: &Cause, teller: &Teller<'_, '_>) -> Bug {
+        let checks = causes.checks(cause).iter().map(|(place, _)| *place).collect();
+        let mut statements = cause.lines.clone();
+        for place in causes.places(cause) {
+            statements.remove(&teller.line(place));
+        }
+        Bug { checks, statements }
     }
 }

@@ -4,6 +4,8 @@ use crate::doomed::copies::{Program, Settings};
 use crate::doomed::cover::Mode;
 use crate::source::SourceFile;
 
+use super::Habits;
+
 /// What the functions of one file share.
 pub struct Ground<'g> {
     /// Its text.
@@ -16,4 +18,6 @@ pub struct Ground<'g> {
     pub volatile: bool,
     /// How points are asked about.
     pub mode: Mode,
+    /// What is told.
+    pub habits: Habits,
 }

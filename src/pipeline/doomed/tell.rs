@@ -1,20 +1,38 @@
 //! A point that is doomed, as a warning.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::Relation;
-use crate::doomed::cause::Cause;
-use crate::doomed::graph::{Guard, Needs, Ways};
-use crate::doomed::passive::{Condition, Source};
+use crate::doomed::cause::{Cause, Causes};
+use crate::doomed::cover::Kind;
+use crate::doomed::graph::{Guard, Needs, Source, Ways};
+use crate::doomed::passive::Condition;
 use crate::doomed::points::{Author, Outcome, Point};
 use crate::program::graph::ExprKind;
-use crate::report::doomed::model::{Doomed, DoomedKind, Note, Told};
+use crate::report::doomed::model::{Doomed, DoomedKind, Grade, Note, Told};
 use crate::source::Span;
 
 use super::ground::Ground;
 
 /// Texts longer than this say little beside a line.
 const LONGEST: usize = 60;
+
+/// What is said of the lines of a cause.
+pub struct Said {
+    notes: BTreeMap<u32, Vec<Note>>,
+    assumed: Vec<String>,
+}
+
+impl Said {
+    /// A line of the cause says this, too.
+    fn note(&mut self, line: u32, note: Option<Note>) {
+        if let (Some(notes), Some(note)) = (self.notes.get_mut(&line), note)
+            && !notes.contains(&note)
+        {
+            notes.push(note);
+        }
+    }
+}
 
 /// Makes warnings of one function.
 pub struct Teller<'a, 'g> {
@@ -34,10 +52,16 @@ impl<'a, 'g> Teller<'a, 'g> {
         let told = [jump.start, point.at].map(|at| self.told(at, Vec::new())).to_vec();
         let text = self.ground.source.line(self.line(point.at)).trim().to_owned();
         let because = vec![self.line(jump.start)];
-        Some(Doomed { because, ..self.plain(point, DoomedKind::Unreached, text, told) })
+        Some(Doomed { because, ..self.plain(point, (DoomedKind::Unreached, Grade::C), text, told) })
     }
 
-    fn plain(&self, point: &Point, kind: DoomedKind, text: String, mut told: Vec<Told>) -> Doomed {
+    fn plain(
+        &self,
+        point: &Point,
+        (kind, grade): (DoomedKind, Grade),
+        text: String,
+        mut told: Vec<Told>,
+    ) -> Doomed {
         told.sort_by_key(|told| told.line);
         told.dedup_by_key(|told| told.line);
         let position = self.ground.source.position(point.at);
@@ -46,6 +70,7 @@ impl<'a, 'g> Teller<'a, 'g> {
             column: position.column,
             function: self.name.to_owned(),
             kind,
+            grade,
             because: Vec::new(),
             text,
             assumed: Vec::new(),
@@ -53,56 +78,72 @@ impl<'a, 'g> Teller<'a, 'g> {
         }
     }
 
+    /// What the lines of a cause say: what is needed there, and the conditions of which it was shown how they come out.
+    pub fn said(
+        &self,
+        point: &Point,
+        (number, kind): (usize, Kind),
+        cause: &Cause,
+        causes: &mut Causes<'_, 'g>,
+    ) -> Said {
+        let formulas = causes.condition();
+        let mut said =
+            Said { notes: cause.lines.iter().map(|&line| (line, Vec::new())).collect(), assumed: Vec::new() };
+        let own = match point.outcome {
+            Outcome::Condition { condition, .. } => formulas.branches.first_in(condition),
+            Outcome::Entry | Outcome::Case { .. } | Outcome::Behind(_) => None,
+        };
+        let runs = causes.runs(cause, number, kind, own);
+        let mut branches = BTreeSet::new();
+        for &hypothesis in &cause.needed {
+            match formulas.source(hypothesis) {
+                Source::Guard(guard) if branches.insert(guard.node) => {
+                    let Some(runs) = &runs else { continue };
+                    for holds in [true, false] {
+                        let Some(guard) = formulas.branches.outcome(guard.node, holds) else { continue };
+                        let line = self.line(guard.at);
+                        if cause.lines.contains(&line) && causes.always(cause, runs, guard.node, holds) {
+                            said.note(line, self.guard(&guard));
+                        }
+                    }
+                }
+                Source::Guard(_) | Source::Other => {}
+                Source::Check(needs, at) => said.note(self.line(at), self.needs(needs)),
+                Source::Given(at) => {
+                    let line = self.ground.source.position(at).line;
+                    said.assumed
+                        .push(format!("what is stated at line {}", self.ground.source.parts().name(line)));
+                }
+            }
+        }
+        let (text, is_condition) = self.outcome(&point.outcome);
+        let notes = said.notes.entry(self.line(point.at)).or_default();
+        match kind {
+            _ if !is_condition => {}
+            // Nobody comes there: that is what it would take.
+            Kind::Unreached => {
+                notes.retain(|note| !matches!(note, Note::Holds(_)));
+                notes.push(Note::Stated(text));
+            }
+            Kind::Fails | Kind::Endless if notes.is_empty() => notes.push(Note::Holds(text)),
+            Kind::Fails | Kind::Endless => {}
+        }
+        said
+    }
+
     /// The warning about a point.
     pub fn warning(
         &self,
         point: &Point,
-        kind: DoomedKind,
+        (kind, grade): (DoomedKind, Grade),
         cause: &Cause,
-        formulas: &Condition<'_>,
+        said: &Said,
         ways: &Ways<'_>,
     ) -> Doomed {
-        let mut notes: BTreeMap<u32, Vec<Note>> =
-            cause.lines.iter().map(|&line| (line, Vec::new())).collect();
-        let mut assumed = Vec::new();
-        for &hypothesis in &cause.needed {
-            let (line, note) = match formulas.source(hypothesis) {
-                Source::Guard(guard) => (self.line(guard.at), self.guard(&guard)),
-                Source::Check(needs, at) => (self.line(at), self.needs(needs)),
-                Source::Given(at) => {
-                    let position = self.ground.source.position(at);
-                    assumed.push(format!(
-                        "what is stated at line {}",
-                        self.ground.source.parts().name(position.line)
-                    ));
-                    continue;
-                }
-                Source::Other => continue,
-            };
-            if let (Some(notes), Some(note)) = (notes.get_mut(&line), note)
-                && !notes.contains(&note)
-            {
-                notes.push(note);
-            }
-        }
-        let (text, own) = self.outcome(&point.outcome);
-        let line = self.line(point.at);
-        if let Some(own) = own {
-            let notes = notes.entry(line).or_default();
-            if notes.is_empty() {
-                notes.push(own);
-            }
-        }
-        for notes in notes.values_mut() {
-            // Where both outcomes of a condition are needed, neither says anything.
-            let holds: Vec<Note> =
-                notes.iter().filter(|note| matches!(note, Note::Holds(_))).cloned().collect();
-            if holds.len() > 2 {
-                notes.retain(|note| !matches!(note, Note::Holds(_)));
-            }
-        }
-        let told = notes.into_iter().map(|(line, notes)| self.told_line(line, notes)).collect();
+        let (text, _) = self.outcome(&point.outcome);
+        let told = said.notes.iter().map(|(line, notes)| self.told_line(*line, notes.clone())).collect();
         let tree = self.ground.program.tree;
+        let mut assumed = said.assumed.clone();
         for &start in &cause.starts {
             let object = &tree.objects[ways.starts[start].index()];
             assumed.push(format!("'{}' points to the start of an array", object.name));
@@ -110,7 +151,7 @@ impl<'a, 'g> Teller<'a, 'g> {
         assumed.sort();
         assumed.dedup();
         let because = cause.lines.iter().copied().collect();
-        Doomed { because, assumed, ..self.plain(point, kind, text, told) }
+        Doomed { because, assumed, ..self.plain(point, (kind, grade), text, told) }
     }
 
     /// Whether a cause is that the condition of a point was tested before, with the other outcome: who tests it once more
@@ -118,16 +159,20 @@ impl<'a, 'g> Teller<'a, 'g> {
     pub fn is_repeated(&self, point: &Point, cause: &Cause, formulas: &Condition<'_>) -> bool {
         let Outcome::Condition { condition, .. } = point.outcome else { return false };
         let Some(text) = self.text(condition) else { return false };
-        let needed = cause.needed.iter().map(|&hypothesis| formulas.source(hypothesis));
-        needed.into_iter().any(|source| match source {
-            Source::Guard(guard) => {
-                let other = guard.condition.span;
-                other != condition
-                    && !inside(other, condition)
-                    && self.text(other).is_some_and(|other| bare(&other) == bare(&text))
-            }
-            Source::Check(..) | Source::Given(_) | Source::Other => false,
-        })
+        let sources = cause.needed.iter().map(|&hypothesis| formulas.source(hypothesis));
+        let guards: Vec<Span> = sources
+            .filter_map(|source| match source {
+                Source::Guard(guard) => Some(guard.condition.span),
+                Source::Check(..) | Source::Given(_) | Source::Other => None,
+            })
+            .collect();
+        // The parts of a compound condition are tested, too.
+        let parts =
+            guards.iter().filter(|guard| inside(**guard, condition)).filter_map(|part| self.text(*part));
+        let own: Vec<String> = parts.chain([text]).collect();
+        let others = guards.iter().filter(|guard| !inside(**guard, condition));
+        let mut others = others.filter_map(|other| self.text(*other));
+        others.any(|other| own.iter().any(|own| bare(own) == bare(&other)))
     }
 
     /// Whether a cause rests on what a function that is called never does, so that who tests its result is careful; or, in a
@@ -154,7 +199,8 @@ impl<'a, 'g> Teller<'a, 'g> {
         (self.line(point.at), self.outcome(&point.outcome).0)
     }
 
-    fn line(&self, offset: u32) -> u32 {
+    /// The line of an offset.
+    pub fn line(&self, offset: u32) -> u32 {
         self.ground.source.position(offset).line
     }
 
@@ -173,10 +219,10 @@ impl<'a, 'g> Teller<'a, 'g> {
         Some(words.join(" ")).filter(|text| !text.is_empty() && text.chars().count() <= LONGEST)
     }
 
-    /// What a point is, and what holds there.
-    fn outcome(&self, outcome: &Outcome) -> (String, Option<Note>) {
+    /// What a point is: what holds there if that is a condition, and whether it is one.
+    fn outcome(&self, outcome: &Outcome) -> (String, bool) {
         match outcome {
-            Outcome::Entry => (self.name.to_owned(), None),
+            Outcome::Entry => (self.name.to_owned(), false),
             Outcome::Condition { condition, holds, .. } => {
                 let text = self.text(*condition).unwrap_or_else(|| "the condition".to_owned());
                 let simple = text.chars().all(|c| c.is_alphanumeric() || "_.->".contains(c));
@@ -186,13 +232,13 @@ impl<'a, 'g> Teller<'a, 'g> {
                     (true, false) => text,
                     (false, false) => format!("!({text})"),
                 };
-                (text.clone(), Some(Note::Holds(text)))
+                (text, true)
             }
             Outcome::Case { label, .. } => {
                 let text = self.text(*label).unwrap_or_else(|| "no case".to_owned());
-                (text, None)
+                (text, false)
             }
-            Outcome::Behind(_) => (String::new(), None),
+            Outcome::Behind(_) => (String::new(), false),
         }
     }
 
@@ -210,6 +256,12 @@ impl<'a, 'g> Teller<'a, 'g> {
                 Relation::GreaterEqual => ">=",
             };
             let (left, right) = (self.text(left.span)?, self.text(right.span)?);
+            // What a label compares stands behind its word; several values are not said.
+            let right = match right.strip_prefix("case").filter(|rest| rest.starts_with([' ', '('])) {
+                Some(label) if label.contains("...") => return None,
+                Some(label) => label.trim_end().trim_end_matches(':').trim().to_owned(),
+                None => right,
+            };
             return Some(Note::Holds(format!("{left} {sign} {right}")));
         }
         let text = self.text(condition.span)?;
@@ -234,9 +286,10 @@ fn inside(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// A condition without what negates it or puts it in brackets.
+/// A condition without what negates it, puts it in brackets, or compares it with zero.
 fn bare(text: &str) -> &str {
-    text.trim_matches(|c: char| c == '!' || c == '(' || c == ')' || c == ' ')
+    let zero = ["== 0", "!= 0", "== NULL", "!= NULL"].iter().find_map(|zero| text.strip_suffix(zero));
+    zero.unwrap_or(text).trim_matches(|c: char| c == '!' || c == '(' || c == ')' || c == ' ')
 }
 
 fn negated(relation: Relation) -> Relation {

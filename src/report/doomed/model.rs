@@ -16,6 +16,18 @@ pub enum DoomedKind {
     Endless,
 }
 
+/// How bad it is ("Severity Levels of Inconsistent Code", Schäf and Tiwari).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// Runs may come to the place, and each that does fails or stays.
+    A,
+    /// No run comes there, because each would have failed before.
+    B,
+    /// No run comes there, even if nothing failed.
+    C,
+}
+
 /// A warning: no run through a place ends. Lines are counted through all files of the program, as in reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doomed {
@@ -27,6 +39,8 @@ pub struct Doomed {
     pub function: String,
     /// Why.
     pub kind: DoomedKind,
+    /// How bad that is.
+    pub grade: Grade,
     /// The lines that make it so; none can be left out.
     pub because: Vec<u32>,
     /// What the place is: the condition that holds there, or the text of it.
@@ -137,6 +151,7 @@ pub struct Warning<'r> {
     column: u32,
     function: &'r str,
     kind: DoomedKind,
+    grade: Grade,
     because: &'r [u32],
     text: &'r str,
     assumed: &'r [String],
@@ -151,6 +166,7 @@ pub fn warnings(warnings: &[Doomed]) -> Vec<Warning<'_>> {
             column: warning.column,
             function: &warning.function,
             kind: warning.kind,
+            grade: warning.grade,
             because: &warning.because,
             text: &warning.text,
             assumed: &warning.assumed,

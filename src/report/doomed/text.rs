@@ -4,17 +4,18 @@ use std::fmt::Write;
 
 use crate::report::style::{Role, Style};
 
-use super::model::{Doomed, DoomedKind, DoomedReport, Note};
+use super::model::{Doomed, DoomedKind, DoomedReport, Grade, Note};
 
 /// Columns at which what a line says may stand at the latest.
 const FARTHEST: usize = 60;
 
 /// What no run does, in a sentence that the function ends.
-pub fn sentence(kind: DoomedKind) -> &'static str {
-    match kind {
-        DoomedKind::Fails => "every run through here fails",
-        DoomedKind::Unreached => "no run comes here",
-        DoomedKind::Endless => "no run leaves this loop",
+pub fn sentence(warning: &Doomed) -> &'static str {
+    match (warning.kind, warning.grade) {
+        (DoomedKind::Fails, _) => "every run through here fails",
+        (DoomedKind::Unreached, Grade::B) => "no run comes here without failing before",
+        (DoomedKind::Unreached, Grade::A | Grade::C) => "no run comes here",
+        (DoomedKind::Endless, _) => "no run leaves this loop",
     }
 }
 
@@ -56,7 +57,7 @@ pub fn render(report: &DoomedReport, statistics: bool, style: &Style) -> String 
 pub fn one(path: &str, warning: &Doomed, style: &Style) -> String {
     let mut text = String::new();
     let (path, line) = place(path, warning.line, style);
-    let sentence = style.paint(Role::Failure, sentence(warning.kind));
+    let sentence = style.paint(Role::Failure, sentence(warning));
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{path}:{line}: {sentence}, in {}", style.clean(&warning.function));
     let width = |text: &str| text.chars().count();
