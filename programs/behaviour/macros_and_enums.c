@@ -20,7 +20,6 @@ int main(void)
     assert(m == 7);
     return 0;
 }
-//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 19
 //@ reachable: 20

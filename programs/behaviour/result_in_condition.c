@@ -19,7 +19,6 @@ int main(void)
         assert(x == 3);
     return 0;
 }
-//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 17
 //@ reachable: 19

@@ -64,6 +64,5 @@ int main() {
   }
 }
 //@ error: main: error
-//@ options: --check none
 //@ expect: safe
 //@ unreachable: 66

@@ -97,13 +97,12 @@ impl Stage<'_> {
             let reason = Unmodelled::from("structure value");
             return Ok(types.into_iter().map(|ty| self.unknown_of(reason.clone(), ty, span)).collect());
         }
-        let name = self.place_text(place);
+        let (name, whole) = (self.place_text(place), self.object_name(&target, place));
         let mut values = Vec::new();
         for (ty, step) in types.into_iter().zip(0..) {
             let cell = target.moved(step);
-            let value = self.load(&cell, &name, ty, span);
-            self.note_loaded(&value, &cell, &name, span);
-            values.push(value);
+            self.assume_value(&cell, &whole, span);
+            values.push(self.load(&cell, &name, ty, span));
         }
         Ok(values)
     }

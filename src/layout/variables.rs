@@ -108,7 +108,6 @@ impl Stage<'_> {
         self.blocks()?;
         self.find_leads();
         self.make_shadows(false);
-        self.make_flags();
         self.first_arguments()
     }
 

@@ -19,8 +19,6 @@ mod premises;
 
 pub mod words;
 
-pub mod verdict;
-
 pub mod constraints;
 
 pub mod ranges;

@@ -104,7 +104,6 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         reason: None,
         assumed: Vec::new(),
         under: Vec::new(),
-        unchecked: Vec::new(),
         unjudged: Vec::new(),
         violated: Vec::new(),
         errors,
