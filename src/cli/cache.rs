@@ -5,6 +5,7 @@
 //! (HMAC-SHA-256) of that name and of the result. The key is the user's own ([`Key`]), so an entry that somebody else has
 //! written or changed, such as one that came with a project, is not believed: it is made anew.
 
+use super::environment::VARIABLE;
 use std::fmt::Write;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,9 +19,6 @@ use crate::report::model::FileReport;
 use crate::report::verify::model::FunctionReport;
 use crate::source::SourceFile;
 use crate::syntax::error::Diagnostic;
-
-/// The variable that gives the key as a text, for machines that share a cache.
-pub(super) const VARIABLE: &str = "FOCUSCHECK_CACHE_KEY";
 
 /// The file of the key in the folder of what is the user's own.
 const NAME: &str = "cache-key";

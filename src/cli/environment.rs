@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use crate::options::Interrupt;
 
+/// The variable that gives the key as a text, for machines that share a cache.
+pub(super) const VARIABLE: &str = "FOCUSCHECK_CACHE_KEY";
+
 /// Columns of text that does not go to a terminal.
 const DEFAULT_WIDTH: usize = 100;
 
@@ -75,7 +78,7 @@ impl Environment {
             interrupt: None,
             time: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok()),
             own: own_folder(|name| std::env::var_os(name)),
-            cache_key: std::env::var(super::cache::VARIABLE).ok(),
+            cache_key: std::env::var(VARIABLE).ok(),
         }
     }
 }

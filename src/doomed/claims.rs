@@ -6,8 +6,18 @@ use crate::program::graph::NodeId;
 use crate::prove::term::{BoolId, FormulaId};
 use crate::source::Span;
 
-use super::cover::Kind;
 use super::graph::{Ends, Guard};
+
+/// Why no run through a point ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Each one fails.
+    Fails,
+    /// There is none.
+    Unreached,
+    /// None leaves a loop.
+    Endless,
+}
 
 /// The branches and checks of a function, with the formulas of their copies.
 #[derive(Debug, Default)]

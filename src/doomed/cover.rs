@@ -6,18 +6,8 @@ use std::time::Instant;
 use crate::prove::term::BoolId;
 use crate::prove::{Answer, Limits, Prover};
 
+pub use super::claims::Kind;
 use super::passive::Condition;
-
-/// Why no run through a point ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Each one fails.
-    Fails,
-    /// There is none.
-    Unreached,
-    /// None leaves a loop.
-    Endless,
-}
 
 /// What was found of the points of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -21,15 +21,7 @@ use crate::syntax::error::Severity;
 
 use super::front;
 use ground::Ground;
-
-/// Whether to tell what no run comes to where that is how people write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Habits {
-    /// It is not told.
-    Silent,
-    /// It is told.
-    Told,
-}
+pub use ground::Habits;
 
 /// What to look at, and how.
 #[derive(Clone, Debug)]

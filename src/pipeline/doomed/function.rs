@@ -17,8 +17,7 @@ use crate::program::graph::NodeId;
 use crate::prove::Limits;
 use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Grade, Skipped};
 
-use super::Habits;
-use super::ground::Ground;
+use super::ground::{Ground, Habits};
 use super::tell::Teller;
 
 /// How much one question may take.

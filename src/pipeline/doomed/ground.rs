@@ -4,7 +4,14 @@ use crate::doomed::copies::{Program, Settings};
 use crate::doomed::cover::Mode;
 use crate::source::SourceFile;
 
-use super::Habits;
+/// Whether to tell what no run comes to where that is how people write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Habits {
+    /// It is not told.
+    Silent,
+    /// It is told.
+    Told,
+}
 
 /// What the functions of one file share.
 pub struct Ground<'g> {
