@@ -17,6 +17,7 @@ mod functions;
 mod hunt;
 mod inputs;
 mod invariants;
+mod judge;
 mod doomed;
 mod labels;
 mod layers;

@@ -1,0 +1,143 @@
+//! The warnings of `doomed`.
+
+use serde_json::Value;
+
+use super::check::refuting;
+use super::headings::split;
+use super::program::Program;
+use super::tally::{Finding, Tally};
+use super::truth::{Outcome, Run};
+
+/// What `doomed` said of a program.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The command line.
+    pub command: String,
+    /// The file's entry in the JSON report.
+    pub file: Value,
+    /// The text report.
+    pub text: String,
+}
+
+/// A warning of the text report: its line, and the reasons with their lines.
+struct Told {
+    line: u32,
+    text: String,
+    reasons: Vec<(u32, String)>,
+}
+
+/// Judges all warnings.
+pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally) {
+    let told = told(&report.text);
+    for warning in report.file["doomed"].as_array().into_iter().flatten() {
+        let (Some(line), Some(text)) = (warning["line"].as_u64(), warning["text"].as_str()) else { continue };
+        let (line, kind) = (line as u32, warning["kind"].as_str().unwrap_or(""));
+        let Some((number, outcome)) = point(program, line, text) else {
+            tally.unreadable("doomed: point", format!("{kind}: `{text}`"), program.seed);
+            continue;
+        };
+        let finding = |kind, claim: String| Finding {
+            kind,
+            seed: program.seed,
+            command: report.command.clone(),
+            claim,
+            refuted: String::new(),
+            how: "",
+            text: program.tool_text(),
+        };
+        let through = || runs.iter().filter(|r| r.passed(number, outcome));
+        let claim = format!("line {line} `{text}` ({outcome}): {kind}");
+        match kind {
+            "fails" => {
+                // What a contract ensures has to hold at the end.
+                let ends = |r: &&Run| match r.outcome {
+                    Outcome::Ended => r.broken == 0,
+                    outcome => matches!(outcome, Outcome::Exited | Outcome::Assumed),
+                };
+                let refuted = refuting(program, through().filter(ends));
+                tally.claim(finding("doomed: every run fails", claim), through().next().is_some(), refuted);
+            }
+            "unreached" => {
+                tally.claim(finding("doomed: no run comes here", claim), true, refuting(program, through()));
+            }
+            _ => {
+                let leaves = runs.iter().filter(|r| {
+                    r.passed(number, true) && r.passed(number, false) && r.outcome == Outcome::Ended
+                });
+                tally.claim(finding("doomed: other", claim), true, refuting(program, leaves));
+            }
+        }
+        // A reason is the outcome of some run that comes through the point.
+        for told in told.iter().filter(|t| t.line == line) {
+            for (at, reason) in &told.reasons {
+                for part in split(&reason.replace(", ", " and ")) {
+                    let Some((number, outcome)) = point(program, *at, &part) else { continue };
+                    let bears = || through().filter(|r| r.passed(number, true) || r.passed(number, false));
+                    let holds = bears().any(|r| r.passed(number, outcome));
+                    let refuted = if holds { None } else { refuting(program, bears()) };
+                    let claim = format!("{}: line {at}: `{part}`", told.text);
+                    tally.claim(finding("doomed: reason", claim), bears().next().is_some(), refuted);
+                }
+            }
+        }
+    }
+}
+
+/// The condition at a line, with the outcome that a text means.
+fn point(program: &Program, line: u32, text: &str) -> Option<(usize, bool)> {
+    let plain = |text: &str| text.replace([' ', '(', ')'], "");
+    let at_line = program.conditions.iter().enumerate().filter(|(_, c)| c.line == line);
+    let at_line: Vec<(usize, String)> = at_line.map(|(n, c)| (n, plain(&c.text))).collect();
+    let text = text.trim_end_matches(':');
+    if let Some((number, _)) = at_line.iter().find(|(_, c)| *c == plain(text)) {
+        return Some((*number, true));
+    }
+    let not = negated(text).map(|not| plain(&not));
+    if let Some((number, _)) = at_line.iter().find(|(_, c)| Some(c) == not.as_ref()) {
+        return Some((*number, false));
+    }
+    // An `else` stands at a line of its own.
+    let earlier = program.conditions.iter().enumerate().rev().filter(|(_, c)| c.line < line);
+    if let Some((number, _)) = earlier.filter(|(_, c)| Some(plain(&c.text)) == not).next() {
+        return Some((number, false));
+    }
+    let entry = program.conditions.iter().position(|c| c.line == line && c.text == "entry");
+    entry.filter(|n| program.conditions[*n].function == text).map(|n| (n, true))
+}
+
+/// The opposite of a text that is a comparison or a negation.
+fn negated(text: &str) -> Option<String> {
+    if let Some(inner) = text.strip_prefix("!(").and_then(|t| t.strip_suffix(')')) {
+        return Some(inner.to_owned());
+    }
+    if let Some(inner) = text.strip_prefix('!') {
+        return Some(inner.to_owned());
+    }
+    if text.contains("&&") || text.contains("||") {
+        return None;
+    }
+    let pairs = [("<=", ">"), (">=", "<"), ("==", "!="), ("!=", "=="), ("<", ">="), (">", "<=")];
+    let (at, (operator, opposite)) =
+        pairs.iter().find_map(|p| text.find(&format!(" {} ", p.0)).map(|at| (at, *p)))?;
+    Some(format!("{} {opposite} {}", &text[..at], &text[at + operator.len() + 2..]))
+}
+
+fn told(text: &str) -> Vec<Told> {
+    let mut found: Vec<Told> = Vec::new();
+    for line in text.lines() {
+        if !line.starts_with(' ') {
+            let number = line.split(':').nth(1).and_then(|n| n.parse().ok());
+            if let Some(number) = number {
+                found.push(Told { line: number, text: line.to_owned(), reasons: Vec::new() });
+            }
+            continue;
+        }
+        let Some((number, rest)) = line.split_once('│') else { continue };
+        let reason = rest.trim_end().rsplit_once("   ").map(|(_, reason)| reason.trim().to_owned());
+        let number = number.split_whitespace().next().and_then(|n| n.parse().ok());
+        if let (Some(told), Some(number), Some(reason)) = (found.last_mut(), number, reason) {
+            told.reasons.push((number, reason));
+        }
+    }
+    found
+}
