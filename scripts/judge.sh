@@ -3,7 +3,7 @@
 # small box of inputs ends, and each claim of `check` (also `--entry` and `--inputs`), `ask`, `doomed` and `verify` is judged
 # by them. Prints a table of claims by kind; what is false goes to DIR/wrong (default: a folder for temporary files), with
 # the program, the command, the claim and the inputs that refute it. --minimise makes the first of each kind small.
-# Usage: scripts/judge.sh [COUNT] [FIRST_SEED] [--out DIR] [--seconds N] [--jobs N] [--only COMMAND] [--show] [--minimise]
+# Usage: scripts/judge.sh [COUNT] [FIRST_SEED] [--out DIR] [--seconds N] [--jobs N] [--minutes N] [--only COMMAND] [--show] [--minimise]
 # FOCUSCHECK=… names another binary. --show prints programs instead.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,4 +1,4 @@
-//! `judge [--count N] [--first SEED] [--out DIR] [--seconds N] [--jobs N] [--only COMMAND] [--show] [--minimise]`: see `scripts/judge.sh`.
+//! `judge [--count N] [--first SEED] [--out DIR] [--seconds N] [--jobs N] [--minutes N] [--only COMMAND] [--show] [--minimise]`: see `scripts/judge.sh`.
 
 mod judge;
 
@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use judge::tally::Tally;
 use judge::tool::Tool;
@@ -19,6 +20,7 @@ struct Settings {
     show: bool,
     minimise: bool,
     only: Option<String>,
+    minutes: u64,
 }
 
 fn settings() -> Result<Settings, String> {
@@ -31,6 +33,7 @@ fn settings() -> Result<Settings, String> {
         show: false,
         minimise: false,
         only: None,
+        minutes: u64::MAX / 60,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -49,6 +52,7 @@ fn settings() -> Result<Settings, String> {
             "--first" => settings.first = number()?,
             "--seconds" => settings.seconds = number()? as u32,
             "--jobs" => settings.jobs = number()?,
+            "--minutes" => settings.minutes = number()?,
             "--only" => settings.only = Some(value),
             "--out" => settings.out = value.into(),
             _ => return Err(format!("{word} is not known")),
@@ -80,12 +84,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let (total, next) = (Mutex::new(Tally::default()), AtomicU64::new(0));
     let batches: Vec<&[u64]> = seeds.chunks(BATCH).collect();
+    let (began, minutes) = (Instant::now(), settings.minutes);
     std::thread::scope(|scope| {
         for job in 0..settings.jobs {
             let (total, next, batches, tool) = (&total, &next, &batches, &tool);
             let folder = settings.out.join(format!("work-{job}"));
             scope.spawn(move || {
-                while let Some(seeds) = batches.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                while began.elapsed().as_secs() / 60 < minutes
+                    && let Some(seeds) = batches.get(next.fetch_add(1, Ordering::Relaxed) as usize)
+                {
                     drop(std::fs::remove_dir_all(&folder));
                     drop(std::fs::create_dir_all(&folder));
                     let tally = judge::judged(seeds, tool, &folder);

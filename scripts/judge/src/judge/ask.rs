@@ -73,7 +73,12 @@ pub fn judge(programs: &[Program], tool: &Tool, folder: &Path, tally: &mut Tally
 }
 
 /// The runs of each program with its facts; those of which the compiler knows a name are left out.
-fn looked_at(programs: &[Program], facts: &[Vec<Fact>], folder: &Path, tally: &mut Tally) -> Vec<Option<Vec<Run>>> {
+fn looked_at(
+    programs: &[Program],
+    facts: &[Vec<Fact>],
+    folder: &Path,
+    tally: &mut Tally,
+) -> Vec<Option<Vec<Run>>> {
     if programs.is_empty() {
         return Vec::new();
     }
@@ -83,12 +88,8 @@ fn looked_at(programs: &[Program], facts: &[Vec<Fact>], folder: &Path, tally: &m
         return runs.into_iter().map(Some).collect();
     }
     let single = programs.iter().zip(&hooks).map(|(program, hooks)| {
-        let runs = truth::runs(
-            folder,
-            std::slice::from_ref(program),
-            &[Vec::new()],
-            std::slice::from_ref(hooks),
-        );
+        let runs =
+            truth::runs(folder, std::slice::from_ref(program), &[Vec::new()], std::slice::from_ref(hooks));
         match runs {
             Ok(mut runs) => runs.pop(),
             Err(why) => {
@@ -161,7 +162,8 @@ fn exact(text: &str) -> Option<String> {
             continue;
         }
         let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let is_type = ["int", "unsigned", "char", "short", "long"].contains(&word.as_str()) || word.ends_with("_t");
+        let is_type =
+            ["int", "unsigned", "char", "short", "long"].contains(&word.as_str()) || word.ends_with("_t");
         match is_name && !is_type {
             true => found += &format!("((__int128)({word}))"),
             false => found += &word,
@@ -255,7 +257,11 @@ impl Dialogue<'_> {
             let of_inputs = fact.point == "start" && parse(&fact.text, &names).is_ok();
             fact.bit = match () {
                 () if of_inputs => Ok(63),
-                () if fact.point == "start" || with_earlier(&fact.text).and_then(|(t, _)| exact(&t)).is_none() => Err(fact.text.clone()),
+                () if fact.point == "start"
+                    || with_earlier(&fact.text).and_then(|(t, _)| exact(&t)).is_none() =>
+                {
+                    Err(fact.text.clone())
+                }
                 () if !self.program.has_moment(&fact.point) => Err("a moment without a hook".to_owned()),
                 () if next < 62 => Ok(next),
                 () => Err("too many facts".to_owned()),
@@ -371,13 +377,13 @@ impl Dialogue<'_> {
             return vec![record(Value::Null, runs.iter().any(|r| reaches(r)))];
         }
         let names = names::names(self.program);
-        let given: Result<Vec<_>, _> =
-            strings(&question["given"]).iter().map(|t| parse(t, &names)).collect();
+        let given: Result<Vec<_>, _> = strings(&question["given"]).iter().map(|t| parse(t, &names)).collect();
         let Ok(given) = given else {
             tally.unreadable("ask: question", "what is given".into(), self.program.seed);
             return Vec::new();
         };
-        if asked.iter().any(|f| f.bit.is_err()) || question["calls"].as_array().is_some_and(|c| !c.is_empty()) {
+        if asked.iter().any(|f| f.bit.is_err()) || question["calls"].as_array().is_some_and(|c| !c.is_empty())
+        {
             let why = asked.iter().find_map(|f| f.bit.as_ref().err()).map_or("a call", |t| kind_of(t));
             tally.unreadable("ask: question", format!("fact {why}"), self.program.seed);
             return Vec::new();
@@ -410,7 +416,8 @@ impl Dialogue<'_> {
 
     fn ended(&self, report: &Value, runs: &[&Run], wraps: bool, tally: &mut Tally) {
         let verdict = report["verdict"].as_str().unwrap_or("");
-        let errors_at: Vec<u32> = errors(report).filter_map(|e| e["line"].as_u64()).map(|l| l as u32).collect();
+        let errors_at: Vec<u32> =
+            errors(report).filter_map(|e| e["line"].as_u64()).map(|l| l as u32).collect();
         match verdict {
             "safe" => {
                 let wrong = runs.iter().copied().filter(|r| matches!(r.outcome, Outcome::Fails(..)));
@@ -420,12 +427,11 @@ impl Dialogue<'_> {
                 tally.claim(self.finding("ask: end safe", claim), !wraps, refuted);
             }
             "unsafe" => {
-                let fails = |r: &&&Run| {
-                    matches!(r.outcome, Outcome::Fails(_, line) if errors_at.is_empty() || errors_at.contains(&line))
-                };
+                let fails = |r: &&&Run| matches!(r.outcome, Outcome::Fails(_, line) if errors_at.is_empty() || errors_at.contains(&line));
                 let besides = report["besides"].as_array().is_some_and(|b| !b.is_empty());
                 let holds = runs.iter().any(|r| fails(&r)) || besides;
-                let refuted = if holds || wraps { None } else { refuting(self.program, runs.iter().copied()) };
+                let refuted =
+                    if holds || wraps { None } else { refuting(self.program, runs.iter().copied()) };
                 tally.claim(self.finding("ask: end unsafe", "unsafe".into()), !wraps, refuted);
             }
             _ => tally.row("ask: end safe").silent += 1,
@@ -435,13 +441,15 @@ impl Dialogue<'_> {
             let at = |r: &&&Run| matches!(r.outcome, Outcome::Fails(_, l) if l == line);
             match error["ended"].as_str() {
                 Some("discharged") => {
-                    let refuted = if wraps { None } else { refuting(self.program, runs.iter().filter(at).copied()) };
+                    let refuted =
+                        if wraps { None } else { refuting(self.program, runs.iter().filter(at).copied()) };
                     let claim = format!("line {line} cannot fail");
                     tally.claim(self.finding("ask: line cannot fail", claim), !wraps, refuted);
                 }
                 Some("validated") => {
                     let any = runs.iter().any(|r| at(&r));
-                    let refuted = if any || wraps { None } else { refuting(self.program, runs.iter().copied()) };
+                    let refuted =
+                        if any || wraps { None } else { refuting(self.program, runs.iter().copied()) };
                     let claim = format!("line {line} fails");
                     tally.claim(self.finding("ask: line fails", claim), !wraps, refuted);
                 }

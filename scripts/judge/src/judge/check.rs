@@ -176,7 +176,8 @@ impl<'j> Judge<'j> {
             let claim = format!("{place:?} #{rank} inputs: {}", names::shown(program, &shown));
             self.claim("inputs that fail", claim, |r| r.vector == shown, |r| place.at(r));
             self.share(explanation);
-            let assumptions: Vec<&Value> = explanation["assumptions"].as_array().into_iter().flatten().collect();
+            let assumptions: Vec<&Value> =
+                explanation["assumptions"].as_array().into_iter().flatten().collect();
             let (out, kept): (Vec<&Value>, Vec<&Value>) =
                 assumptions.into_iter().partition(|a| a["eliminated"] == true);
             let text = |a: &Value| a["text"].as_str().unwrap_or_default().to_owned();
@@ -184,7 +185,8 @@ impl<'j> Judge<'j> {
             let conditions: Result<Vec<_>, _> = texts.iter().map(|t| parse(t, &self.names)).collect();
             let named = error["text"].as_str().unwrap_or_default();
             let heading = self.said.get(place.line, named, rank);
-            let claimed = Heading::of_json(&explanation["claim"], place.line).unwrap_or_else(|| heading.clone());
+            let claimed =
+                Heading::of_json(&explanation["claim"], place.line).unwrap_or_else(|| heading.clone());
             match conditions {
                 Err(why) => {
                     self.tally.unreadable("when (JSON)", why, program.seed);
@@ -278,7 +280,11 @@ impl<'j> Judge<'j> {
             }
             let claim = format!("{place:?} #{rank} input does not matter: {}", input.name);
             let mut groups: BTreeMap<Vec<i64>, Vec<&Run>> = BTreeMap::new();
-            for &run in self.runs.iter().filter(|r| r.vector.iter().zip(&self.program.inputs).all(|(v, i)| i.values.contains(v))) {
+            for &run in self
+                .runs
+                .iter()
+                .filter(|r| r.vector.iter().zip(&self.program.inputs).all(|(v, i)| i.values.contains(v)))
+            {
                 let mut rest = run.vector.clone();
                 rest.remove(index);
                 groups.entry(rest).or_default().push(run);
@@ -338,7 +344,9 @@ impl Place {
     fn at(self, run: &Run) -> bool {
         match run.outcome {
             // An index that walks along a pointer.
-            Outcome::Fails(Kind::Pointer | Kind::Bounds, line) if matches!(self.kind, Kind::Pointer | Kind::Bounds) => {
+            Outcome::Fails(Kind::Pointer | Kind::Bounds, line)
+                if matches!(self.kind, Kind::Pointer | Kind::Bounds) =>
+            {
                 line == self.line
             }
             Outcome::Fails(kind, line) if self.shared && kind != Kind::Assertion => line == self.line,

@@ -31,8 +31,8 @@ pub fn parse(text: &str, names: &BTreeMap<String, usize>) -> Result<Expression, 
 }
 
 const OPERATORS: [&str; 29] = [
-    "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "==>", "+", "-", "*", "/", "%", "<", ">", "&", "|", "^", "!", "~",
-    "(", ")", "?", ":", ",", "[", "]", ".",
+    "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "==>", "+", "-", "*", "/", "%", "<", ">", "&", "|", "^",
+    "!", "~", "(", ")", "?", ":", ",", "[", "]", ".",
 ];
 
 fn tokens(text: &str) -> Result<Vec<String>, String> {
@@ -140,7 +140,9 @@ impl Parser<'_> {
             let inner = self.choice()?;
             return if self.take(")") { Ok(inner) } else { Err("`(` without `)`".into()) };
         }
-        let Some(token) = self.tokens.get(self.at).cloned() else { return Err("an operand is missing".into()) };
+        let Some(token) = self.tokens.get(self.at).cloned() else {
+            return Err("an operand is missing".into());
+        };
         self.at += 1;
         if token.starts_with(|c: char| c.is_ascii_digit()) {
             let digits = token.trim_end_matches(['u', 'U', 'l', 'L']);

@@ -141,7 +141,11 @@ impl Generator {
         let mut initials = Vec::new();
         if self.style.globals {
             for name in ["g", "total"].iter().take(1 + self.random.below(2)) {
-                let initial = if self.random.chance(60) { String::new() } else { format!(" = {}", self.random.below(4)) };
+                let initial = if self.random.chance(60) {
+                    String::new()
+                } else {
+                    format!(" = {}", self.random.below(4))
+                };
                 self.names.push((*name).to_owned());
                 let value: i64 = initial.trim_start_matches(" = ").parse().unwrap_or(0);
                 initials.push(((*name).to_owned(), value));
@@ -157,7 +161,8 @@ impl Generator {
             }
         }
         let of_globals = |globals: &[String]| {
-            let variable = |name: &String| Variable { name: name.clone(), read: name.clone(), writable: true };
+            let variable =
+                |name: &String| Variable { name: name.clone(), read: name.clone(), writable: true };
             globals.iter().map(variable).collect::<Vec<_>>()
         };
         if self.style.helpers {
@@ -343,7 +348,12 @@ impl Generator {
         guarded
     }
 
-    fn entry_function(&mut self, count: usize, inputs: &mut Vec<Input>, ensures: &mut Vec<(u32, String, String)>) -> bool {
+    fn entry_function(
+        &mut self,
+        count: usize,
+        inputs: &mut Vec<Input>,
+        ensures: &mut Vec<(u32, String, String)>,
+    ) -> bool {
         self.begin("f");
         self.names.push("f".into());
         let guarded = self.random.chance(40);
@@ -352,7 +362,12 @@ impl Generator {
         for index in 0..count {
             let name = INPUT_NAMES[(index * 3 + self.random.below(3)) % 8].to_owned();
             if parameters.iter().all(|(n, ..)| *n != name) {
-                parameters.push((name, self.input_type(), -2 - self.random.below(3) as i64, 2 + self.random.below(4) as i64));
+                parameters.push((
+                    name,
+                    self.input_type(),
+                    -2 - self.random.below(3) as i64,
+                    2 + self.random.below(4) as i64,
+                ));
             }
         }
         if contract {
@@ -587,7 +602,12 @@ impl Generator {
     }
 
     fn pointer(&mut self) {
-        let targets: Vec<String> = self.variables.iter().filter(|v| v.writable && v.name == v.read).map(|v| v.name.clone()).collect();
+        let targets: Vec<String> = self
+            .variables
+            .iter()
+            .filter(|v| v.writable && v.name == v.read)
+            .map(|v| v.name.clone())
+            .collect();
         let locals: Vec<&String> = targets.iter().filter(|n| LOCAL_NAMES.contains(&n.as_str())).collect();
         let Some(target) = locals.first().map(|n| (*n).clone()) else { return };
         let name = "p".to_owned();
@@ -613,7 +633,8 @@ impl Generator {
 
     fn constant(&mut self) -> String {
         if self.style.overflow && self.random.chance(25) {
-            return ["2147483647", "2147483640", "(-2147483647 - 1)", "1000000"][self.random.below(4)].to_owned();
+            return ["2147483647", "2147483640", "(-2147483647 - 1)", "1000000"][self.random.below(4)]
+                .to_owned();
         }
         match self.random.below(10) {
             0 => "-1".into(),
@@ -645,7 +666,11 @@ impl Generator {
             13 if self.style.multiply => format!("{} * {}", self.factor(0), self.factor(0)),
             14 | 15 if self.style.division => {
                 let op = if self.random.chance(50) { "/" } else { "%" };
-                let divisor = if self.random.chance(60) { self.factor(d) } else { (1 + self.random.below(4)).to_string() };
+                let divisor = if self.random.chance(60) {
+                    self.factor(d)
+                } else {
+                    (1 + self.random.below(4)).to_string()
+                };
                 format!("{} {op} {divisor}", self.factor(d))
             }
             16 if self.style.bits => {
@@ -653,8 +678,13 @@ impl Generator {
                 format!("({} {op} {})", self.factor(d), self.factor(d))
             }
             17 if self.style.bits => {
-                let by = if self.random.chance(50) { self.factor(0) } else { self.random.below(4).to_string() };
-                format!("({} {} {by})", if self.random.chance(60) { "1".into() } else { self.factor(0) }, if self.random.chance(60) { "<<" } else { ">>" })
+                let by =
+                    if self.random.chance(50) { self.factor(0) } else { self.random.below(4).to_string() };
+                format!(
+                    "({} {} {by})",
+                    if self.random.chance(60) { "1".into() } else { self.factor(0) },
+                    if self.random.chance(60) { "<<" } else { ">>" }
+                )
             }
             18 => format!("({} ? {} : {})", self.comparison(), self.expression(d), self.expression(d)),
             19 => format!("({})", self.compound(1)),
@@ -734,7 +764,11 @@ impl Generator {
     fn condition(&mut self, text: String) -> String {
         let number = self.conditions.len();
         let shown = tool_side(&text);
-        self.conditions.push(Condition { line: self.line_number(), text: shown, function: self.function.clone() });
+        self.conditions.push(Condition {
+            line: self.line_number(),
+            text: shown,
+            function: self.function.clone(),
+        });
         let before = format!("({}, C({number},(", hook("line", self.line_number()));
         format!("{}{text}{}", mark(&before, ""), mark(")))", ""))
     }
@@ -756,7 +790,8 @@ impl Generator {
     }
 
     fn target(&mut self) -> Option<String> {
-        let names: Vec<String> = self.variables.iter().filter(|v| v.writable).map(|v| v.name.clone()).collect();
+        let names: Vec<String> =
+            self.variables.iter().filter(|v| v.writable).map(|v| v.name.clone()).collect();
         (!names.is_empty()).then(|| self.random.pick(&names))
     }
 
@@ -788,7 +823,9 @@ impl Generator {
                 let helper = self.random.pick(&helpers);
                 let call = self.call(&helper, 1);
                 match self.target() {
-                    Some(target) if helper.result && self.random.chance(80) => self.statement_line(format!("{target} = {call};")),
+                    Some(target) if helper.result && self.random.chance(80) => {
+                        self.statement_line(format!("{target} = {call};"))
+                    }
                     _ => self.statement_line(format!("{call};")),
                 }
             }
@@ -818,7 +855,11 @@ impl Generator {
         let text = match self.random.below(10) {
             0 => format!("{target}++;"),
             1 => format!("{target}--;"),
-            2 | 3 => format!("{target} {}= {};", if self.random.chance(60) { "+" } else { "-" }, self.expression(1)),
+            2 | 3 => format!(
+                "{target} {}= {};",
+                if self.random.chance(60) { "+" } else { "-" },
+                self.expression(1)
+            ),
             4 | 5 => format!("{target} = {};", self.constant()),
             6 if self.random.chance(30) => {
                 let other = self.target().unwrap_or_default();
@@ -845,9 +886,15 @@ impl Generator {
         let condition = match (self.random.below(16), self.target()) {
             (0, Some(target)) => {
                 let value = self.expression(1);
-                format!("({target} = {value}) {} {}", [">", "==", "!="][self.random.below(3)], self.constant())
+                format!(
+                    "({target} = {value}) {} {}",
+                    [">", "==", "!="][self.random.below(3)],
+                    self.constant()
+                )
             }
-            (1, Some(target)) => format!("{target}++ {} {}", ["<", ">"][self.random.below(2)], self.constant()),
+            (1, Some(target)) => {
+                format!("{target}++ {} {}", ["<", ">"][self.random.below(2)], self.constant())
+            }
             _ => self.compound(2),
         };
         let condition = self.condition(condition);
@@ -889,7 +936,11 @@ impl Generator {
         match self.random.below(8) {
             0..=3 => {
                 let counter = ["i", "j", "k"][self.loops % 3];
-                let bound = if self.random.chance(40) { (1 + self.random.below(5)).to_string() } else { self.factor(0) };
+                let bound = if self.random.chance(40) {
+                    (1 + self.random.below(5)).to_string()
+                } else {
+                    self.factor(0)
+                };
                 let comparison = if self.random.chance(70) { "<" } else { "<=" };
                 let condition = self.loop_condition(format!("{counter} {comparison} {bound}"));
                 self.emit(format!("for (int {counter} = 0; {condition}; {counter}++) {{"));

@@ -46,7 +46,9 @@ impl Heading {
         let Heading { unless, unless_any, unless_same, reached, .. } = self;
         match unless.is_empty() && !unless_any && !unless_same && !reached {
             true => String::new(),
-            false => format!(" (unless {unless:?}, any: {unless_any}, same line: {unless_same}, if reached: {reached})"),
+            false => format!(
+                " (unless {unless:?}, any: {unless_any}, same line: {unless_same}, if reached: {reached})"
+            ),
         }
     }
 }
@@ -129,7 +131,14 @@ fn heading(whole: &str) -> Heading {
             text = before.to_owned();
         }
     }
-    let partly = ["more condition", "conditions as in", "conditions shared", "for some choices", "chosen inputs", "same condition"];
+    let partly = [
+        "more condition",
+        "conditions as in",
+        "conditions shared",
+        "for some choices",
+        "chosen inputs",
+        "same condition",
+    ];
     heading.said = match () {
         () if partly.iter().any(|p| text.contains(p)) => Said::Partly,
         () if text.contains("whatever the inputs are") || text.contains("in every run") => {
@@ -150,5 +159,8 @@ pub fn split(text: &str) -> Vec<String> {
         Some(at) if part.ends_with(')') => part[..at].to_owned(),
         _ => part.to_owned(),
     };
-    text.split('\u{1}').map(|part| without_place(part.trim().trim_end_matches(','))).filter(|p| !p.is_empty()).collect()
+    text.split('\u{1}')
+        .map(|part| without_place(part.trim().trim_end_matches(',')))
+        .filter(|p| !p.is_empty())
+        .collect()
 }

@@ -151,7 +151,13 @@ fn inputs_report(program: &Program, tool: &Tool, folder: &Path, tally: &mut Tall
     let options = program.options();
     let mut words = vec!["check".to_owned()];
     words.extend(options);
-    words.extend(["--max-slices".into(), "12".into(), "--inputs".into(), list, format!("p{}.c", program.seed)]);
+    words.extend([
+        "--max-slices".into(),
+        "12".into(),
+        "--inputs".into(),
+        list,
+        format!("p{}.c", program.seed),
+    ]);
     match tool.json(folder, &words) {
         Ok(json) => Some(inputs::Report { command: words.join(" "), file: json["files"][0].clone(), chosen }),
         Err(error) => {

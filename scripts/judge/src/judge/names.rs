@@ -12,7 +12,8 @@ pub fn names(program: &Program) -> BTreeMap<String, usize> {
     for (index, input) in program.inputs.iter().enumerate() {
         let earlier = &program.inputs[..index];
         let before = earlier.iter().filter(|i| i.name == input.name && i.line == input.line).count();
-        let numbered = if before == 0 { input.name.clone() } else { format!("{}#{}", input.name, before + 1) };
+        let numbered =
+            if before == 0 { input.name.clone() } else { format!("{}#{}", input.name, before + 1) };
         names.insert(format!("{numbered}@{}", input.line), index);
         names.entry(numbered).or_insert(index);
     }

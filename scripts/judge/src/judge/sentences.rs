@@ -38,8 +38,7 @@ pub fn judge(
                     let line: Option<u32> = before.rsplit("line ").next().and_then(|n| n.trim().parse().ok());
                     let agrees = |r: &&&Run| given.iter().all(|(index, value)| r.vector[*index] == *value);
                     let bearing: Vec<&&Run> = runs.iter().filter(agrees).collect();
-                    let happens =
-                        |r: &Run| matches!(r.outcome, Outcome::Overflow(at) if line.is_none_or(|l: u32| l == at));
+                    let happens = |r: &Run| matches!(r.outcome, Outcome::Overflow(at) if line.is_none_or(|l: u32| l == at));
                     let refuted = refuting(program, bearing.iter().map(|r| **r).filter(|r| !happens(r)));
                     tally.claim(finding, !bearing.is_empty(), refuted);
                 }
@@ -55,7 +54,9 @@ fn joined(text: &str) -> Vec<String> {
     for line in text.lines() {
         let indent = line.len() - line.trim_start().len();
         match found.last_mut() {
-            Some(last) if indent > 0 && indent <= 4 && !last.is_empty() && !line.trim_start().starts_with('#') => {
+            Some(last)
+                if indent > 0 && indent <= 4 && !last.is_empty() && !line.trim_start().starts_with('#') =>
+            {
                 last.push(' ');
                 last.push_str(line.trim());
             }

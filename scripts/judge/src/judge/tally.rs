@@ -159,7 +159,9 @@ impl Tally {
             let Finding { kind, seed, command, claim, refuted, how, text } = finding;
             let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
             let name = format!("{}-{}-{seed}-{number}.c", plain(kind), plain(how));
-            let text = format!("{text}// focuscheck {command}\n// claim ({kind}): {claim}\n// refuted by: {refuted}\n");
+            let text = format!(
+                "{text}// focuscheck {command}\n// claim ({kind}): {claim}\n// refuted by: {refuted}\n"
+            );
             std::fs::write(folder.join(name), text)?;
         }
         Ok(())

@@ -26,7 +26,10 @@ fn changed(body: &str, random: &mut Random) -> String {
     let mut places = Vec::new();
     let mut start = 0;
     for line in body.split_inclusive('\n') {
-        let fixed = line.contains("return 0;") || line.contains("assume") || line.contains(" = {") || !line.starts_with("  ");
+        let fixed = line.contains("return 0;")
+            || line.contains("assume")
+            || line.contains(" = {")
+            || !line.starts_with("  ");
         for at in 0..if fixed { 0 } else { line.len() } {
             if let Some(operator) = operators.iter().position(|o| line[at..].starts_with(o)) {
                 places.push((start + at, operators[operator].len(), operator));
@@ -113,8 +116,11 @@ fn marked(program: &mut Program, function: &mut String, read: &mut usize, number
     if line.starts_with("enum ") || line.starts_with("struct ") && line.contains('{') {
         // Tags and constants are names of the whole batch.
         let (tag, members) = line.split_once('{').unwrap_or_default();
-        let constants = members.trim_end_matches("};").split([',', ' ']).filter(|_| line.starts_with("enum "));
-        program.names.extend(tag.split(' ').skip(1).chain(constants).filter(|n| !n.is_empty()).map(str::to_owned));
+        let constants =
+            members.trim_end_matches("};").split([',', ' ']).filter(|_| line.starts_with("enum "));
+        program
+            .names
+            .extend(tag.split(' ').skip(1).chain(constants).filter(|n| !n.is_empty()).map(str::to_owned));
         return line.to_owned();
     }
     if !line.starts_with([' ', '}', '#', '/']) && line.ends_with(';') && !line.starts_with("extern") {
@@ -149,7 +155,12 @@ fn marked(program: &mut Program, function: &mut String, read: &mut usize, number
         program.conditions.push(Condition { line: number, text, function: function.clone() });
         return format!("{line}{}", mark(&format!(" P({});", program.conditions.len() - 1), ""));
     }
-    if line.starts_with("  ") && line.ends_with(';') && !trimmed.starts_with(['}']) && !trimmed.starts_with("return") && !line.contains("break;") {
+    if line.starts_with("  ")
+        && line.ends_with(';')
+        && !trimmed.starts_with(['}'])
+        && !trimmed.starts_with("return")
+        && !line.contains("break;")
+    {
         // What is done as a whole: a declaration keeps its scope.
         let after = format!(" {};", hook("line", number));
         let declares = ["int ", "unsigned ", "struct ", "_Bool "].iter().any(|t| trimmed.starts_with(t));
@@ -167,7 +178,8 @@ fn marked(program: &mut Program, function: &mut String, read: &mut usize, number
 
 /// Marks a condition, if the line has one.
 fn condition(program: &mut Program, function: &str, number: u32, line: &str) -> String {
-    let Some(at) = ["if (", "while (", "for ("].iter().find_map(|w| line.find(w).map(|at| at + w.len())) else {
+    let Some(at) = ["if (", "while (", "for ("].iter().find_map(|w| line.find(w).map(|at| at + w.len()))
+    else {
         return line.to_owned();
     };
     let mut depth = 1;
@@ -200,6 +212,9 @@ fn condition(program: &mut Program, function: &str, number: u32, line: &str) -> 
 
 /// Globals begin with their values in each run; those of `--entry` are inputs as well.
 fn global(program: &mut Program, line: &str) {
+    if let Some(name) = line.strip_prefix("const int ") {
+        program.names.push(name.split(['[', ' ']).next().unwrap_or_default().to_owned());
+    }
     let declared = line.trim_end_matches(';').trim_start_matches("int ");
     if !line.starts_with("int ") {
         return;

@@ -7,8 +7,15 @@ use std::process::Command;
 use super::program::{Hooks, Program, Source};
 
 const DRIVER: &str = include_str!("driver.c");
-const OPTIONS: [&str; 7] =
-    ["-w", "-std=gnu11", "-O0", "-fsanitize=undefined", "-fsanitize=bounds-strict", "-fno-sanitize=vptr", "-c"];
+const OPTIONS: [&str; 7] = [
+    "-w",
+    "-std=gnu11",
+    "-O0",
+    "-fsanitize=undefined",
+    "-fsanitize=bounds-strict",
+    "-fno-sanitize=vptr",
+    "-c",
+];
 
 /// How a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,13 +188,18 @@ fn wrapped(program: &Program, hooks: &Hooks) -> String {
     }
     let saved = hooks.get("saved").cloned().unwrap_or_default();
     for name in &saved {
-        let _ = writeln!(text, "#undef {name}\n#define {name} {name}_{seed}\nstatic __int128 {name}; static int {name}_is_{seed};");
+        let _ = writeln!(
+            text,
+            "#undef {name}\n#define {name} {name}_{seed}\nstatic __int128 {name}; static int {name}_is_{seed};"
+        );
         let _ = writeln!(text, "#undef {name}_is\n#define {name}_is {name}_is_{seed}");
     }
     let _ = writeln!(text, "#line 1 \"p{seed}.c\"");
     let body = program.compiler_text(hooks);
     // The functions that give inputs are the driver's.
-    body.lines().for_each(|line| text += &if line.starts_with("extern ") { "\n".into() } else { format!("{line}\n") });
+    body.lines().for_each(|line| {
+        text += &if line.starts_with("extern ") { "\n".into() } else { format!("{line}\n") }
+    });
     let _ = writeln!(text, "static void run_{seed}(void) {{");
     for (name, value) in &program.globals {
         let _ = writeln!(text, "{name} = {value};");
@@ -198,7 +210,10 @@ fn wrapped(program: &Program, hooks: &Hooks) -> String {
     for name in &program.arrays {
         let saved = format!("saved_{seed}_{name}");
         let _ = writeln!(text, "static char {saved}[sizeof {name}], {saved}_is;");
-        let _ = writeln!(text, "memcpy({saved}_is ? (void *){name} : (void *){saved}, {saved}_is ? (void *){saved} : (void *){name}, sizeof {name});");
+        let _ = writeln!(
+            text,
+            "memcpy({saved}_is ? (void *){name} : (void *){saved}, {saved}_is ? (void *){saved} : (void *){name}, sizeof {name});"
+        );
         let _ = writeln!(text, "{saved}_is = 1;");
     }
     let mut arguments = Vec::new();
