@@ -134,7 +134,7 @@ fn check_report(program: &Program, tool: &Tool, folder: &Path, tally: &mut Tally
     let mut words = vec!["check"];
     words.extend(options.iter().map(String::as_str));
     words.extend(["--max-slices", "12"]);
-    let level = if program.seed % 2 == 0 { "reduced" } else { "slice" };
+    let level = if program.seed.is_multiple_of(2) { "reduced" } else { "slice" };
     let (command, file, text) = both(program, tool, folder, &words, &["--level", level], tally)?;
     Some(Report { command, file, text })
 }

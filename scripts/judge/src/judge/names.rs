@@ -28,8 +28,9 @@ pub fn listed(program: &Program, explanation: &Value) -> Vec<(usize, i64, bool)>
         let (Some(name), Some(line)) = (input["name"].as_str(), input["line"].as_u64()) else { continue };
         let number = seen.entry((name, line)).or_default();
         let same = program.inputs.iter().enumerate();
-        let same = same.filter(|(_, i)| i.name == name && u64::from(i.line) == line).map(|(index, _)| index);
-        let index = same.skip(*number).next();
+        let mut same =
+            same.filter(|(_, i)| i.name == name && u64::from(i.line) == line).map(|(index, _)| index);
+        let index = same.nth(*number);
         *number += 1;
         let value = input["value"].as_i64().or_else(|| input["value"].as_str()?.parse().ok());
         if let (Some(index), Some(value)) = (index, value) {
