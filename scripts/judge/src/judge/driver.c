@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { ENDED, EXITED, ASSUMED, ENDLESS, ASSERT, BOUNDS, DIV, SHIFT, POINTER, UNINIT, OVERFLOWED, OTHER };
-enum { MOST_STEPS = 4000, CONDITIONS = 96 };
+enum { MOST_STEPS = 50000, CONDITIONS = 96 };
 
 struct record {
     uint32_t outcome, line, broken, unused;

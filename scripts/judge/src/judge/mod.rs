@@ -67,6 +67,7 @@ pub fn judged_programs(programs: &[Program], tool: &Tool, folder: &Path) -> Tall
     let besides = programs.iter().zip(&all).map(|(program, reports)| {
         let mut vectors = reports.check.as_ref().map_or(Vec::new(), |r| r.vectors(program));
         vectors.extend(reports.verify.iter().flat_map(|r| r.vectors(program)));
+        vectors.extend(program.neighbours());
         vectors
     });
     let runs = match truth::runs(folder, programs, &besides.collect::<Vec<_>>(), &[]) {
