@@ -1,6 +1,6 @@
 //! Symbolic execution of a path: from its focus statements the constraints on the inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::Relation;
 use crate::doubt::{Lack, Unmodelled};
@@ -412,6 +412,22 @@ impl Execution {
             }
         }
         kept
+    }
+
+    /// Whether all other atoms imply that some atoms hold.
+    pub fn follow(&self, solver: &ExactSolver, atoms: &BTreeSet<usize>) -> bool {
+        let (others, _) = self.problem((0..self.atoms.len()).filter(|atom| !atoms.contains(atom)));
+        atoms.iter().all(|&atom| match &self.atoms[atom].says {
+            Says::Always => true,
+            Says::Never | Says::Inexpressible => false,
+            Says::Constraint(constraint) => {
+                let mut background = others.clone();
+                for symbol in constraint.expression.symbols() {
+                    background.bounds.insert(symbol, self.symbols.bounds(symbol));
+                }
+                solver.implies(&background, constraint) == Some(true)
+            }
+        })
     }
 
     /// The values of the inputs in a model, by site and occurrence.

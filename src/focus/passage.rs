@@ -19,8 +19,8 @@ use super::termination::{Edges, Termination};
 /// What may keep a run from coming to a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Obstruction {
-    /// Another error happens before.
-    Error(ErrorId),
+    /// Another error happens before, as the unit decides.
+    Error(ErrorId, UnitId),
     /// The run may end before, as the unit decides; `None` where no single condition does.
     Ends(Option<UnitId>),
     /// The run may stay in a loop or a recursion.
@@ -186,7 +186,7 @@ impl<'a> Outlook<'a> {
             let action = &self.graph.nodes[node.index()].action;
             match action {
                 Action::Error(error) => {
-                    errors.insert(Obstruction::Error(*error));
+                    errors.insert(Obstruction::Error(*error, unit));
                 }
                 Action::Call { callee, .. } => {
                     let entry = self.graph.procedures[callee.index()].entry;
@@ -208,7 +208,7 @@ impl<'a> Outlook<'a> {
         if ends {
             found.insert(Obstruction::Ends(Some(unit)));
         }
-        errors.remove(&Obstruction::Error(self.error));
+        errors.remove(&Obstruction::Error(self.error, unit));
         found.extend(errors);
     }
 }

@@ -554,7 +554,7 @@ impl<'a> Assembler<'a> {
 /// The errors among what may keep a run from an error.
 fn errors_before(obstructions: &BTreeSet<Obstruction>) -> BTreeSet<ErrorId> {
     let error = |obstruction: &Obstruction| match obstruction {
-        Obstruction::Error(error) => Some(*error),
+        Obstruction::Error(error, _) => Some(*error),
         Obstruction::Ends(_) | Obstruction::Stays | Obstruction::Choices => None,
     };
     obstructions.iter().filter_map(error).collect()

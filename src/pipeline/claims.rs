@@ -119,7 +119,7 @@ impl Claimed {
     pub fn is_obstructed(&self) -> bool {
         self.obstructions.iter().any(|obstruction| match obstruction {
             Obstruction::Ends(_) | Obstruction::Stays => true,
-            Obstruction::Error(_) | Obstruction::Choices => false,
+            Obstruction::Error(..) | Obstruction::Choices => false,
         })
     }
 }
@@ -149,6 +149,7 @@ pub(super) fn claims(
     let mut found: Vec<Claimed> = Vec::new();
     for (number, explanation) in explanations.iter().enumerate() {
         let (passing, obstructions) = passing(ground, &outlook, explanation);
+        let obstructions = without_excluded(ground, &outlook, explanation, passing.as_ref(), obstructions);
         let conditions = conditions(ground.graph, explanation, number, passing.as_ref(), reduction);
         found.push(Claimed { conditions, passing, refuted: false, obstructions, eliminated: false });
     }
@@ -206,7 +207,7 @@ fn passing(
     let obstructions = outlook.obstructions(trace, |position| known.contains(&position));
     let gates = obstructions.iter().filter_map(|obstruction| match obstruction {
         Obstruction::Ends(unit) => *unit,
-        Obstruction::Error(_) | Obstruction::Stays | Obstruction::Choices => None,
+        Obstruction::Error(..) | Obstruction::Stays | Obstruction::Choices => None,
     });
     let gates: BTreeSet<UnitId> = gates.collect();
     if gates.is_empty() {
@@ -228,6 +229,57 @@ fn passing(
     }
     let left = outlook.obstructions(trace, |position| own.contains(&position) || more.contains(&position));
     (Some(passing), left)
+}
+
+/// Leaves out the errors that cannot happen before if all conditions of the explanation hold.
+fn without_excluded(
+    ground: Ground<'_>,
+    outlook: &Outlook<'_>,
+    explanation: &Explanation,
+    passing: Option<&Passing>,
+    mut obstructions: BTreeSet<Obstruction>,
+) -> BTreeSet<Obstruction> {
+    /// So many errors are looked at, and so many steps of a run.
+    const MOST: (usize, usize) = (4, 20_000);
+    let trace = &explanation.run.trace;
+    let known = passing.map_or_else(
+        || focus(&explanation.path, &explanation.positions),
+        |passing| focus(&passing.path, &passing.positions),
+    );
+    let errors: Vec<(Obstruction, UnitId)> = obstructions
+        .iter()
+        .filter_map(|&obstruction| match obstruction {
+            Obstruction::Error(_, unit) => Some((obstruction, unit)),
+            Obstruction::Ends(_) | Obstruction::Stays | Obstruction::Choices => None,
+        })
+        .collect();
+    if errors.len() > MOST.0 || trace.len() > MOST.1 {
+        return obstructions;
+    }
+    for (error, unit) in errors {
+        let mut required = passing.map_or_else(Required::default, |passing| passing.required.clone());
+        required.insert(ground.graph, unit);
+        let with = Passing::of(ground, explanation, required);
+        let more = focus(&with.path, &with.positions);
+        let new: BTreeSet<usize> = more.difference(&known).copied().collect();
+        let decides = |position: &usize| {
+            let node = &ground.graph.nodes[trace[*position].node.index()];
+            matches!(node.action, Action::Branch(_)) && node.unit != unit
+        };
+        let atoms: BTreeSet<usize> = (0..with.execution.atoms.len())
+            .filter(|&atom| new.contains(&with.positions[with.execution.atoms[atom].element]))
+            .collect();
+        if !new.iter().any(decides)
+            && with.is_exact()
+            && with.execution.follow(&ExactSolver::default(), &atoms)
+            && !outlook
+                .obstructions(trace, |position| known.contains(&position) || more.contains(&position))
+                .contains(&error)
+        {
+            obstructions.remove(&error);
+        }
+    }
+    obstructions
 }
 
 /// The steps of a run that are in a slice of it.
