@@ -8,7 +8,7 @@ use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;
-use crate::solver::problem::{Definition, Problem};
+use crate::solver::problem::{Definition, Operation, Problem};
 use crate::solver::{ExactSolver, Solver};
 use crate::summary::error_set::{Access, Dependence};
 
@@ -124,6 +124,26 @@ impl Values<'_> {
     fn set(&mut self, scalar: ScalarId, value: Linear) {
         self.map(scalar).insert(scalar, value);
     }
+}
+
+/// The symbols that are computed by operations which are not defined for all operands, or from such symbols.
+pub fn partial(definitions: &[Definition]) -> BTreeSet<Symbol> {
+    let mut found = BTreeSet::new();
+    for definition in definitions {
+        let own = match definition.operation {
+            Operation::Divide | Operation::Remainder | Operation::ShiftLeft | Operation::ShiftRight => true,
+            Operation::Multiply
+            | Operation::BitAnd
+            | Operation::BitOr
+            | Operation::BitXor
+            | Operation::Wrap => false,
+        };
+        let mut operands = definition.left.symbols().chain(definition.right.symbols());
+        if own || operands.any(|symbol| found.contains(&symbol)) {
+            found.insert(definition.symbol);
+        }
+    }
+    found
 }
 
 impl Execution {
@@ -414,9 +434,23 @@ impl Execution {
         kept
     }
 
-    /// Whether all other atoms imply that some atoms hold.
+    /// Whether all other atoms imply that some atoms hold. What is computed by operations that are not defined for all operands
+    /// is left out: nothing may follow from its being defined.
     pub fn follow(&self, solver: &ExactSolver, atoms: &BTreeSet<usize>) -> bool {
-        let (others, _) = self.problem((0..self.atoms.len()).filter(|atom| !atoms.contains(atom)));
+        let partial = partial(&self.definitions);
+        let mentions = |atom: &usize| match &self.atoms[*atom].says {
+            Says::Constraint(constraint) => constraint.expression.symbols().any(|s| partial.contains(&s)),
+            Says::Always | Says::Never | Says::Inexpressible => false,
+        };
+        if atoms.iter().any(mentions) {
+            return false;
+        }
+        let others = (0..self.atoms.len()).filter(|atom| !atoms.contains(atom) && !mentions(atom));
+        let (mut others, _) = self.problem(others);
+        others.definitions.retain(|definition| !partial.contains(&definition.symbol));
+        let is_total =
+            |constraint: &Constraint| !constraint.expression.symbols().any(|s| partial.contains(&s));
+        others.constraints.retain(is_total);
         atoms.iter().all(|&atom| match &self.atoms[atom].says {
             Says::Always => true,
             Says::Never | Says::Inexpressible => false,

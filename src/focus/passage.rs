@@ -269,10 +269,8 @@ impl Walk<'_, '_> {
                 }
                 next.retain(|to| goes_on[to.index()]);
             }
-            Action::Assume(condition) => {
-                if fixed.is_none() && constant(condition) != Some(true) {
-                    self.found.insert(Obstruction::Ends(Some(definition.unit)));
-                }
+            Action::Assume(condition) if fixed.is_none() && constant(condition) != Some(true) => {
+                self.found.insert(Obstruction::Ends(Some(definition.unit)));
             }
             Action::Call { callee, .. } => {
                 if !returns[callee.index()] {

@@ -29,7 +29,7 @@ use crate::simulation::interpreter::InputRead;
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 
-use super::claims::{Claimed, Condition, Ground, Source as Origin, claims};
+use super::claims::{Claimed, Condition, Ground, Source as Origin, claims, unqualified};
 use super::failing::failing;
 use super::method::findings::Findings;
 use super::reads::Reads;
@@ -76,6 +76,15 @@ impl<'a> Assembler<'a> {
 
     /// The report of one error.
     pub fn error(&self, error: ErrorId, found: &Findings) -> Assembled {
+        self.assembled(error, found, true)
+    }
+
+    /// The same where there is no time left to find out what else decides whether a run comes to the error.
+    pub fn error_in_brief(&self, error: ErrorId, found: &Findings) -> Assembled {
+        self.assembled(error, found, false)
+    }
+
+    fn assembled(&self, error: ErrorId, found: &Findings, has_time: bool) -> Assembled {
         let site = &self.graph.errors[error.index()];
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
         let line = |site: SiteId| self.input_line(site);
@@ -89,7 +98,10 @@ impl<'a> Assembler<'a> {
             .collect();
         let mut reduction = reduce(self.graph, &found.explanations, found.complete);
         let ground = Ground { graph: self.graph, statics: self.statics, recursive: &self.recursive };
-        let claimed = claims(ground, error, &found.explanations, &mut reduction);
+        let claimed = match has_time {
+            true => claims(ground, error, &found.explanations, &mut reduction),
+            false => unqualified(self.graph, &found.explanations, &mut reduction),
+        };
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
             .map(|i| match claimed[i].eliminated {
                 true => Vec::new(),

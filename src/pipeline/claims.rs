@@ -135,6 +135,22 @@ pub(super) struct Ground<'a> {
     pub recursive: &'a BTreeSet<ProcedureId>,
 }
 
+/// What the explanations of an error claim if there is no time to find out: all that they assume, and that more may decide.
+pub(super) fn unqualified(
+    graph: &Graph,
+    explanations: &[Explanation],
+    reduction: &mut Reduction,
+) -> Vec<Claimed> {
+    let claimed = explanations.iter().enumerate().map(|(number, explanation)| Claimed {
+        conditions: conditions(graph, explanation, number, None, reduction),
+        passing: None,
+        refuted: false,
+        obstructions: BTreeSet::from([Obstruction::Stays]),
+        eliminated: false,
+    });
+    claimed.collect()
+}
+
 /// What the explanations of an error claim.
 pub(super) fn claims(
     ground: Ground<'_>,
@@ -181,8 +197,8 @@ pub(super) fn claims(
             printed.push((number, kept));
         }
     }
-    for number in 0..found.len() {
-        found[number].eliminated = reduction.eliminated[number] && certified.is_covered(number, &printed);
+    for (number, claimed) in found.iter_mut().enumerate() {
+        claimed.eliminated = reduction.eliminated[number] && certified.is_covered(number, &printed);
     }
     // What is printed without some conditions covers runs of the other ways, too.
     let all: BTreeSet<Obstruction> =
