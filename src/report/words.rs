@@ -76,8 +76,12 @@ fn fails_when(report: &FileReport) -> String {
             _ => String::new(),
         };
         match (&conditions[..], reached.is_empty()) {
+            ([], true) if way.claim.some_choices => ways.push("some choices at `*` are made".to_owned()),
             ([], true) => return "whatever its arguments are".to_owned(),
             ([], false) => ways.push(reached),
+            (_, true) if way.claim.some_choices => {
+                ways.push(format!("{} (for some choices at `*`)", conditions.join(" && ")));
+            }
             (_, true) => ways.push(conditions.join(" && ")),
             (_, false) => ways.push(format!("{} (if {reached})", conditions.join(" && "))),
         }
