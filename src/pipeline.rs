@@ -322,7 +322,7 @@ fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, foun
         found.explanations.truncate(1);
         found.complete = false;
         found.cut = Some(Doubt::Spent(spent));
-        limit::without(|| assembler.error(error, &found))
+        limit::without(|| assembler.error_in_brief(error, &found))
     })
 }
 

@@ -357,6 +357,14 @@ impl Execution {
         (problem, origin)
     }
 
+    /// The constraint of an atom, if it says one.
+    pub fn constraint(&self, atom: usize) -> Option<&Constraint> {
+        match &self.atoms[atom].says {
+            Says::Constraint(constraint) => Some(constraint),
+            Says::Always | Says::Never | Says::Inexpressible => None,
+        }
+    }
+
     /// The atoms that cannot be, whatever the inputs are.
     pub fn impossible(&self) -> Vec<usize> {
         (0..self.atoms.len()).filter(|&atom| self.atoms[atom].says == Says::Never).collect()
@@ -438,18 +446,13 @@ impl Execution {
     /// is left out: nothing may follow from its being defined.
     pub fn follow(&self, solver: &ExactSolver, atoms: &BTreeSet<usize>) -> bool {
         let partial = partial(&self.definitions);
-        let mentions = |atom: &usize| match &self.atoms[*atom].says {
-            Says::Constraint(constraint) => constraint.expression.symbols().any(|s| partial.contains(&s)),
-            Says::Always | Says::Never | Says::Inexpressible => false,
-        };
-        if atoms.iter().any(mentions) {
-            return false;
-        }
-        let others = (0..self.atoms.len()).filter(|atom| !atoms.contains(atom) && !mentions(atom));
-        let (mut others, _) = self.problem(others);
-        others.definitions.retain(|definition| !partial.contains(&definition.symbol));
         let is_total =
             |constraint: &Constraint| !constraint.expression.symbols().any(|s| partial.contains(&s));
+        if !atoms.iter().filter_map(|&atom| self.constraint(atom)).all(is_total) {
+            return false;
+        }
+        let (mut others, _) = self.problem((0..self.atoms.len()).filter(|atom| !atoms.contains(atom)));
+        others.definitions.retain(|definition| !partial.contains(&definition.symbol));
         others.constraints.retain(is_total);
         atoms.iter().all(|&atom| match &self.atoms[atom].says {
             Says::Always => true,

@@ -13,7 +13,7 @@ use crate::source::{SourceFile, Span};
 use crate::summary::error_set::Dependence;
 
 use super::concrete::slice_trace;
-use super::execution::{Atom, Execution, Feasibility, Says};
+use super::execution::{Atom, Execution, Feasibility};
 use super::labels::Naming;
 use super::origin::ReadNumbers;
 use super::path::{Element, Passage, same_sequence};
@@ -72,32 +72,56 @@ impl Explanation {
 
     /// The constraint of an assumption.
     pub fn constraint(&self, assumption: usize) -> Option<&crate::solver::constraint::Constraint> {
-        match &self.execution.atoms[assumption].says {
-            Says::Constraint(constraint) => Some(constraint),
-            _ => None,
-        }
+        self.execution.constraint(assumption)
     }
 }
 
-/// Which read of a run each input is that a path of it counts; the positions of its elements in the run stand beside.
+/// Which read at its site each input is that a path counts, from 0, counted in the run that it is a path of.
 pub fn read_numbers(graph: &Graph, run: &Run, path: &[Element], positions: &[usize]) -> ReadNumbers {
+    let reads = reads_of(graph, run, path, positions).into_iter();
+    reads.map(|read| ((read.site, read.occurrence), run.inputs[read.input].occurrence)).collect()
+}
+
+/// How many inputs of a run are read before the first statement; these have no step.
+pub fn read_before(graph: &Graph, run: &Run) -> usize {
+    let is_read = |node: NodeId| matches!(graph.nodes[node.index()].action, Action::Input { .. });
+    let reads = run.trace.iter().filter(|step| is_read(step.node)).count();
+    run.inputs.len().saturating_sub(reads)
+}
+
+/// A read on a path.
+#[derive(Clone, Copy, Debug)]
+pub struct PathRead {
+    /// The position of its element in the path.
+    pub element: usize,
+    /// Where it reads.
+    pub site: SiteId,
+    /// How often the path has read there before.
+    pub occurrence: u32,
+    /// Its position among the inputs of the run.
+    pub input: usize,
+}
+
+/// The reads on a path of a run; the positions of its elements in the run stand beside.
+pub fn reads_of(graph: &Graph, run: &Run, path: &[Element], positions: &[usize]) -> Vec<PathRead> {
     let site = |node: NodeId| match graph.nodes[node.index()].action {
         Action::Input { site, .. } => Some(site),
         _ => None,
     };
     let traced: Vec<usize> = (0..run.trace.len()).filter(|&at| site(run.trace[at].node).is_some()).collect();
-    // What is read before the first statement has no step.
-    let before = run.inputs.len().saturating_sub(traced.len());
+    let before = read_before(graph, run);
     let mut counted: BTreeMap<SiteId, u32> = BTreeMap::new();
-    let mut numbers = ReadNumbers::new();
-    for (element, at) in path.iter().zip(positions) {
-        let Some(site) = site(element.node).filter(|_| element.passage == Passage::Action) else { continue };
-        let occurrence = counted.entry(site).or_default();
-        let read = traced.binary_search(at).ok().and_then(|index| run.inputs.get(before + index));
-        numbers.extend(read.map(|read| ((site, *occurrence), read.occurrence)));
-        *occurrence += 1;
+    let mut reads = Vec::new();
+    for (element, (passed, at)) in path.iter().zip(positions).enumerate() {
+        let Some(site) = site(passed.node).filter(|_| passed.passage == Passage::Action) else { continue };
+        let next = counted.entry(site).or_default();
+        let occurrence = *next;
+        *next += 1;
+        let input = traced.binary_search(at).ok().map(|index| before + index);
+        let input = input.filter(|&input| input < run.inputs.len());
+        reads.extend(input.map(|input| PathRead { element, site, occurrence, input }));
     }
-    numbers
+    reads
 }
 
 /// A sequence that cannot happen.

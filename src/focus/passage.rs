@@ -21,8 +21,8 @@ use super::termination::{Edges, Termination};
 pub enum Obstruction {
     /// Another error happens before, as the unit decides.
     Error(ErrorId, UnitId),
-    /// The run may end before, as the unit decides; `None` where no single condition does.
-    Ends(Option<UnitId>),
+    /// The run may end before, as the unit decides.
+    Ends(UnitId),
     /// The run may stay in a loop or a recursion.
     Stays,
     /// The run may stay in a loop that is left by a choice at `*`.
@@ -33,7 +33,6 @@ pub enum Obstruction {
 pub struct Outlook<'a> {
     graph: &'a Graph,
     statics: &'a Statics,
-    error: ErrorId,
     /// By node: whether the error, or the end of its procedure, can be reached.
     goes_on: Vec<bool>,
     /// By procedure: whether its end can be reached.
@@ -76,7 +75,6 @@ impl<'a> Outlook<'a> {
         let mut outlook = Outlook {
             graph,
             statics,
-            error,
             goes_on: Vec::new(),
             returns: vec![false; graph.procedures.len()],
             recursive,
@@ -192,8 +190,18 @@ impl<'a> Outlook<'a> {
                     let entry = self.graph.procedures[callee.index()].entry;
                     work.extend(seen.insert(entry).then_some(entry));
                 }
-                Action::Stop(_) | Action::Cut { .. } | Action::Exit | Action::Assume(_) => ends = true,
-                _ => {}
+                Action::Stop(_) | Action::Cut { .. } | Action::Assume(_) => ends = true,
+                // The end of a function that is called on the way: nothing leads to the end of the own one.
+                Action::Exit
+                | Action::Skip
+                | Action::UnitStart
+                | Action::Assign { .. }
+                | Action::Load { .. }
+                | Action::Store { .. }
+                | Action::Bounds { .. }
+                | Action::Input { .. }
+                | Action::Unsupported { .. }
+                | Action::Branch(_) => {}
             }
             let next = &self.graph.nodes[node.index()].successors;
             work.extend(next.iter().filter(|next| seen.insert(**next)));
@@ -206,9 +214,8 @@ impl<'a> Outlook<'a> {
             found.insert(Obstruction::Stays);
         }
         if ends {
-            found.insert(Obstruction::Ends(Some(unit)));
+            found.insert(Obstruction::Ends(unit));
         }
-        errors.remove(&Obstruction::Error(self.error, unit));
         found.extend(errors);
     }
 }
@@ -269,10 +276,8 @@ impl Walk<'_, '_> {
                 }
                 next.retain(|to| goes_on[to.index()]);
             }
-            Action::Assume(condition) => {
-                if fixed.is_none() && constant(condition) != Some(true) {
-                    self.found.insert(Obstruction::Ends(Some(definition.unit)));
-                }
+            Action::Assume(condition) if fixed.is_none() && constant(condition) != Some(true) => {
+                self.found.insert(Obstruction::Ends(definition.unit));
             }
             Action::Call { callee, .. } => {
                 if !returns[callee.index()] {

@@ -100,11 +100,11 @@ fn towards(ty: IntegerType, variable: ScalarId, value: &Expr, stays: &Condition)
     if *base != variable || *own != ty {
         return false;
     }
-    let positive = match (&stays.right, stays.relation) {
-        (Expr::Constant(0, _), Relation::NotEqual | Relation::Greater) => true,
-        (Expr::Constant(1, _), Relation::GreaterEqual) => true,
-        _ => false,
-    };
+    let positive = matches!(
+        (&stays.right, stays.relation),
+        (Expr::Constant(0, _), Relation::NotEqual | Relation::Greater)
+            | (Expr::Constant(1, _), Relation::GreaterEqual)
+    );
     match operator {
         BinaryOperator::Add | BinaryOperator::Subtract => {
             let step = if *operator == BinaryOperator::Add { *step } else { -*step };

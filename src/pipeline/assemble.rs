@@ -29,7 +29,7 @@ use crate::simulation::interpreter::InputRead;
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 
-use super::claims::{Claimed, Condition, Ground, Source as Origin, claims};
+use super::claims::{Claimed, Condition, Ground, Passing, Source as Origin, claims, unqualified};
 use super::failing::failing;
 use super::method::findings::Findings;
 use super::reads::Reads;
@@ -76,6 +76,15 @@ impl<'a> Assembler<'a> {
 
     /// The report of one error.
     pub fn error(&self, error: ErrorId, found: &Findings) -> Assembled {
+        self.assembled(error, found, true)
+    }
+
+    /// The same where there is no time left to find out what else decides whether a run comes to the error.
+    pub fn error_in_brief(&self, error: ErrorId, found: &Findings) -> Assembled {
+        self.assembled(error, found, false)
+    }
+
+    fn assembled(&self, error: ErrorId, found: &Findings, has_time: bool) -> Assembled {
         let site = &self.graph.errors[error.index()];
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
         let line = |site: SiteId| self.input_line(site);
@@ -89,7 +98,10 @@ impl<'a> Assembler<'a> {
             .collect();
         let mut reduction = reduce(self.graph, &found.explanations, found.complete);
         let ground = Ground { graph: self.graph, statics: self.statics, recursive: &self.recursive };
-        let claimed = claims(ground, error, &found.explanations, &mut reduction);
+        let claimed = match has_time {
+            true => claims(ground, error, &found.explanations, &mut reduction),
+            false => unqualified(self.graph, &found.explanations, &mut reduction),
+        };
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
             .map(|i| match claimed[i].eliminated {
                 true => Vec::new(),
@@ -248,11 +260,7 @@ impl<'a> Assembler<'a> {
         names: &Names,
         items: &[Item],
     ) -> Vec<Assumption> {
-        let passed = claimed.passing.as_ref().map(|passing| {
-            let reads = Reads::of(self.graph, self.source, passing.slice(explanation));
-            let number = |site, occurrence| reads.number(site, occurrence);
-            (passing, Names::of(self.graph, &passing.execution, |site| self.input_line(site), number))
-        });
+        let passed = self.passed(explanation, claimed);
         let mut found = Vec::new();
         for condition in &claimed.conditions {
             let (execution, names, atom) = match (condition.source, &passed) {
@@ -335,7 +343,7 @@ impl<'a> Assembler<'a> {
         failing(self.graph, self.statics, self.source, site, &explanation.run)
     }
 
-    /// What is assumed about the chosen inputs alone.
+    /// What the printed conditions say about the chosen inputs alone; choices are made as it takes.
     fn projected(
         &self,
         (explanation, claimed): (&Explanation, &Claimed),
@@ -344,26 +352,37 @@ impl<'a> Assembler<'a> {
         index: usize,
     ) -> Projected {
         let is_chosen = |site: SiteId| self.options.inputs.contains(&self.graph.sites[site.index()].name);
+        let passed = self.passed(explanation, claimed);
+        let (execution, names, renaming) = match &passed {
+            Some((passing, names)) => (&passing.execution, names, &passing.renaming),
+            None => (&explanation.execution, names, &reduction.renamings[index]),
+        };
+        let printed = claimed.conditions.iter().filter(|condition| condition.printed && !condition.is_choice);
+        let atoms = printed.map(|condition| match (condition.source, &passed) {
+            (Origin::Passed(atom) | Origin::Choice(atom), _) => Some(atom),
+            (Origin::Assumption(_), Some((passing, _))) => passing.atom(condition),
+            (Origin::Assumption(item), None) => Some(explanation.assumptions[item]),
+        });
+        let atoms: Option<Vec<usize>> = atoms.collect();
         let condition = |part: &Part| {
             let (text, constraint) = match part {
-                Part::Assumption(atom) => {
-                    (names.atom(explanation.atom(*atom)), explanation.constraint(*atom))
-                }
+                Part::Assumption(atom) => (names.atom(&execution.atoms[*atom]), execution.constraint(*atom)),
                 Part::Left(constraint) => (names.constraint(constraint), Some(constraint)),
             };
-            let constraint = constraint.and_then(|c| reduction.renamings[index].constraint(c));
-            InputCondition { text, constraint }
+            InputCondition { text, constraint: constraint.and_then(|c| renaming.constraint(c)) }
         };
-        let printed: Vec<bool> = (0..explanation.assumptions.len())
-            .map(|item| {
-                let source = Origin::Assumption(item);
-                claimed.conditions.iter().any(|condition| condition.source == source && condition.printed)
-            })
-            .collect();
-        match projected(explanation, &printed, &is_chosen) {
+        match atoms.and_then(|atoms| projected(execution, &atoms, &is_chosen)) {
             Some(parts) => Projected::Onto(parts.iter().map(condition).collect()),
             None => Projected::Unknown,
         }
+    }
+
+    /// What a run has to pass besides an explanation's sequence, with the names of its inputs.
+    fn passed<'c>(&self, explanation: &Explanation, claimed: &'c Claimed) -> Option<(&'c Passing, Names)> {
+        let passing = claimed.passing.as_ref()?;
+        let reads = Reads::of(self.graph, self.source, passing.slice(explanation));
+        let number = |site, occurrence| reads.number(site, occurrence);
+        Some((passing, Names::of(self.graph, &passing.execution, |site| self.input_line(site), number)))
     }
 
     fn steps(&self, path: &[Element], steps: &[FocusStep], nest: &[usize]) -> Vec<Step> {

@@ -27,6 +27,8 @@ pub(super) struct Passing {
     required: Required,
     /// What it asks of the inputs.
     pub execution: Execution,
+    /// What its symbols are among those that all explanations share.
+    pub renaming: Renaming,
 }
 
 impl Passing {
@@ -36,7 +38,7 @@ impl Passing {
         let dependence = Dependence { graph, statics, required: &required };
         let (path, positions) = slice_trace(dependence, &explanation.run.trace);
         let execution = Execution::of(dependence, &path, false);
-        Passing { path, positions, required, execution }
+        Passing { path, positions, required, execution, renaming: Renaming::default() }
     }
 
     /// The slice with the conditions on inputs alone whose other outcomes could have assigned something that matters. The paper
@@ -65,6 +67,12 @@ impl Passing {
     /// Whether what it asks of the inputs is known.
     fn is_exact(&self) -> bool {
         !self.execution.lossy && self.execution.unsupported.is_none()
+    }
+
+    /// The atom that says the same as a condition.
+    pub fn atom(&self, condition: &Condition) -> Option<usize> {
+        let same = |&atom: &usize| said(&self.execution.atoms[atom], &self.renaming) == condition.constraint;
+        condition.constraint.as_ref().and_then(|_| (0..self.execution.atoms.len()).find(same))
     }
 
     /// The slice.
@@ -135,6 +143,22 @@ pub(super) struct Ground<'a> {
     pub recursive: &'a BTreeSet<ProcedureId>,
 }
 
+/// What the explanations of an error claim if there is no time to find out: all that they assume, and that more may decide.
+pub(super) fn unqualified(
+    graph: &Graph,
+    explanations: &[Explanation],
+    reduction: &mut Reduction,
+) -> Vec<Claimed> {
+    let claimed = explanations.iter().enumerate().map(|(number, explanation)| Claimed {
+        conditions: conditions(graph, explanation, number, None, reduction),
+        passing: None,
+        refuted: false,
+        obstructions: BTreeSet::from([Obstruction::Stays]),
+        eliminated: false,
+    });
+    claimed.collect()
+}
+
 /// What the explanations of an error claim.
 pub(super) fn claims(
     ground: Ground<'_>,
@@ -148,9 +172,9 @@ pub(super) fn claims(
     let outlook = Outlook::of(ground.graph, ground.statics, ground.recursive, error);
     let mut found: Vec<Claimed> = Vec::new();
     for (number, explanation) in explanations.iter().enumerate() {
-        let (passing, obstructions) = passing(ground, &outlook, explanation);
+        let (mut passing, obstructions) = passing(ground, &outlook, explanation);
         let obstructions = without_excluded(ground, &outlook, explanation, passing.as_ref(), obstructions);
-        let conditions = conditions(ground.graph, explanation, number, passing.as_ref(), reduction);
+        let conditions = conditions(ground.graph, explanation, number, passing.as_mut(), reduction);
         found.push(Claimed { conditions, passing, refuted: false, obstructions, eliminated: false });
     }
     let ways: Vec<Vec<Part>> = found
@@ -181,8 +205,8 @@ pub(super) fn claims(
             printed.push((number, kept));
         }
     }
-    for number in 0..found.len() {
-        found[number].eliminated = reduction.eliminated[number] && certified.is_covered(number, &printed);
+    for (number, claimed) in found.iter_mut().enumerate() {
+        claimed.eliminated = reduction.eliminated[number] && certified.is_covered(number, &printed);
     }
     // What is printed without some conditions covers runs of the other ways, too.
     let all: BTreeSet<Obstruction> =
@@ -206,7 +230,7 @@ fn passing(
     let known = stars.as_ref().map_or_else(|| own.clone(), |stars| focus(&stars.path, &stars.positions));
     let obstructions = outlook.obstructions(trace, |position| known.contains(&position));
     let gates = obstructions.iter().filter_map(|obstruction| match obstruction {
-        Obstruction::Ends(unit) => *unit,
+        Obstruction::Ends(unit) => Some(*unit),
         Obstruction::Error(..) | Obstruction::Stays | Obstruction::Choices => None,
     });
     let gates: BTreeSet<UnitId> = gates.collect();
@@ -293,7 +317,7 @@ fn conditions(
     graph: &Graph,
     explanation: &Explanation,
     number: usize,
-    passing: Option<&Passing>,
+    passing: Option<&mut Passing>,
     reduction: &mut Reduction,
 ) -> Vec<Condition> {
     let mut found = Vec::new();
@@ -318,10 +342,10 @@ fn conditions(
             });
         }
     }
-    if let Some(Passing { path, positions, execution, .. }) = passing {
+    if let Some(Passing { path, positions, execution, renaming, .. }) = passing {
         let own = focus(&explanation.path, &explanation.positions);
         let reads = read_numbers(graph, &explanation.run, path, positions);
-        let renaming = reduction.origins.of(execution, &reads);
+        *renaming = reduction.origins.of(execution, &reads);
         let stars = execution.atoms.iter().enumerate().filter(|(_, atom)| atom.star);
         let assumed = execution.assumptions(&ExactSolver::default());
         for atom in assumed.into_iter().chain(stars.map(|(atom, _)| atom)) {
@@ -329,7 +353,7 @@ fn conditions(
             if own.contains(&position) || execution.atoms[atom].says == Says::Always {
                 continue;
             }
-            let constraint = said(&execution.atoms[atom], &renaming);
+            let constraint = said(&execution.atoms[atom], renaming);
             let (source, is_choice) = (Source::Passed(atom), execution.atoms[atom].star);
             found.push(Condition { source, position, constraint, is_choice, printed: true });
         }

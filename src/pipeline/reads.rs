@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::facts::cfg::{Action, Graph, SiteId};
 use crate::focus::execution::Execution;
-use crate::focus::explain::Explanation;
+use crate::focus::explain::{Explanation, read_before, reads_of};
 use crate::focus::path::{Element, Passage};
 use crate::focus::symbolic::Origin;
 use crate::report::model::Counterexample;
@@ -46,13 +46,8 @@ impl Reads {
     /// The reads of a slice, counted as its run happens.
     pub fn of(graph: &Graph, source: &SourceFile, slice: Slice<'_>) -> Reads {
         let mut counter = Counter::new(graph, source);
-        let is_read = |step: &crate::simulation::interpreter::TraceStep| {
-            matches!(graph.nodes[step.node.index()].action, Action::Input { .. })
-        };
         let run = slice.run;
-        let traced: Vec<usize> = (0..run.trace.len()).filter(|&at| is_read(&run.trace[at])).collect();
-        // What is read before the first statement has no step.
-        let before = run.inputs.len().saturating_sub(traced.len());
+        let before = read_before(graph, run);
         let mut reads = Reads::default();
         for (position, read) in run.inputs.iter().enumerate() {
             let number = counter.next(read.site);
@@ -63,16 +58,10 @@ impl Reads {
             let known = slice.execution.symbols.knows(Origin::Input(read.site, 0));
             reads.run.push((number, initial && known));
         }
-        let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
-        for (element, at) in slice.path.iter().zip(slice.positions) {
-            let Some((site, matters)) = read_at(graph, element) else { continue };
-            let occurrence = occurrences.entry(site).or_default();
-            let position = traced.binary_search(at).ok().map(|index| before + index);
-            if let Some((number, known)) = position.and_then(|position| reads.run.get_mut(position)) {
-                *known |= matters;
-                reads.numbers.insert((site, *occurrence), *number);
-            }
-            *occurrence += 1;
+        for read in reads_of(graph, run, slice.path, slice.positions) {
+            let (number, known) = &mut reads.run[read.input];
+            *known |= read_at(graph, &slice.path[read.element]).is_some_and(|(_, matters)| matters);
+            reads.numbers.insert((read.site, read.occurrence), *number);
         }
         reads
     }

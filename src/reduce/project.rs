@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::facts::cfg::SiteId;
-use crate::focus::explain::Explanation;
+use crate::focus::execution::Execution;
 use crate::focus::symbolic::Origin;
 use crate::prove::eliminate::project;
 use crate::solver::constraint::{Constraint, Linear, Symbol};
@@ -22,20 +22,19 @@ pub enum Part {
     Left(Constraint),
 }
 
-/// What those of an explanation's assumptions that are printed say about the inputs that are read at some sites; `None` if the
-/// others cannot be eliminated exactly.
+/// What some atoms of an execution say about the inputs that are read at some sites; `None` if the others cannot be eliminated
+/// exactly.
 pub fn projected(
-    explanation: &Explanation,
-    printed: &[bool],
+    execution: &Execution,
+    atoms: &[usize],
     is_chosen: &dyn Fn(SiteId) -> bool,
 ) -> Option<Vec<Part>> {
-    let left = explanation.assumptions.iter().zip(printed).filter(|(_, printed)| **printed);
-    let mut constraints: Vec<(usize, &Constraint)> =
-        left.filter_map(|(&atom, _)| Some((atom, explanation.constraint(atom)?))).collect();
-    let symbols = &explanation.execution.symbols;
+    let constraint = |&atom: &usize| Some((atom, execution.constraint(atom)?));
+    let mut constraints: Vec<(usize, &Constraint)> = atoms.iter().filter_map(constraint).collect();
+    let symbols = &execution.symbols;
     let chosen =
         |symbol: &Symbol| matches!(symbols.origin(*symbol), Origin::Input(site, _) if is_chosen(site));
-    let definitions = needed(&explanation.execution.definitions, &constraints);
+    let definitions = needed(&execution.definitions, &constraints);
     let near = connected(&constraints, &definitions, &chosen);
     constraints
         .retain(|(_, constraint)| constraint.expression.symbols().any(|symbol| near.contains(&symbol)));

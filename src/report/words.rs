@@ -77,8 +77,12 @@ fn fails_when(report: &FileReport) -> String {
             _ => String::new(),
         };
         match (&conditions[..], reached.is_empty()) {
+            ([], true) if way.claim.some_choices => ways.push("some choices at `*` are made".to_owned()),
             ([], true) => return "whatever its arguments are".to_owned(),
             ([], false) => ways.push(reached),
+            (_, true) if way.claim.some_choices => {
+                ways.push(format!("{} (for some choices at `*`)", conjunction(&conditions)));
+            }
             (_, true) => ways.push(conjunction(&conditions)),
             (_, false) => ways.push(format!("{} (if {reached})", conjunction(&conditions))),
         }

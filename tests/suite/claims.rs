@@ -138,6 +138,23 @@ fn choices_are_conditions() {
 }
 
 #[test]
+fn headlines_and_projections_leave_nothing_out() {
+    let starred = "int f(int y) { int x = 0; if (*) x = 1; if (y > 3) assert(x != 1); return 0; }
+int g(int y) { if (*) assert(0); return y; }";
+    let headline = |entry: &str| {
+        let report = printed("f.cimple", starred, &["--entry", entry]);
+        report.lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(headline("f").contains("f() fails when y > 3 (for some choices at `*`)"), "{}", headline("f"));
+    assert!(headline("g").contains("g() fails when some choices at `*` are made"), "{}", headline("g"));
+    let assumed = "void f(int x, int y) { __VERIFIER_assume(x > 3 && x > y); assert(y != 7); }";
+    let text = format!("{HEAD}{assumed}");
+    let onto = |inputs: &str| headings("f.c", &text, &["--entry", "f", "--inputs", inputs]);
+    assert_eq!(onto("x"), ["#1 for the chosen inputs: when x > 3 and x >= 8"]);
+    assert_eq!(onto("y"), ["#1 for the chosen inputs: when y == 7"]);
+}
+
+#[test]
 fn inputs_that_may_decide_whether_the_error_is_reached_are_not_said_not_to_matter() {
     let decides = format!("{HEAD}void f(int x, int y) {{ while (x != 7); assert(y != 0); }}");
     let report = printed("f.c", &decides, &["--entry", "f"]);

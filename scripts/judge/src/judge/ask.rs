@@ -302,8 +302,11 @@ impl Dialogue<'_> {
         };
         // Ideal integers: a run that overflows is none, and where values may wrap nothing is judged.
         let wraps = self.report["assumed"].to_string().contains("no wrap");
-        let runs: Vec<&Run> =
-            runs.iter().filter(is_initial).filter(|r| !matches!(r.outcome, Outcome::Overflow(_))).collect();
+        let runs: Vec<&Run> = runs
+            .iter()
+            .filter(is_initial)
+            .filter(|r| !matches!(r.outcome, Outcome::Overflow(_) | Outcome::Slow))
+            .collect();
         let report = self.report.clone();
         let mut given = Vec::new();
         for (number, error) in errors(&report).enumerate() {

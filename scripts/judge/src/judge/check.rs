@@ -61,7 +61,7 @@ pub fn refuting<'r>(program: &Program, runs: impl Iterator<Item = &'r Run>) -> O
         Outcome::Ended => (0, "ends well"),
         Outcome::Exited => (1, "exits"),
         Outcome::Assumed => (2, "violates an assumption"),
-        Outcome::Endless => (3, "does not end"),
+        Outcome::Endless | Outcome::Slow => (3, "does not end"),
         Outcome::Overflow(_) => (4, "overflows"),
         Outcome::Fails(Kind::Uninit, _) => (6, "reads what has no value"),
         Outcome::Fails(..) | Outcome::Other(_) => (5, "another error"),
@@ -331,7 +331,7 @@ impl Place {
     /// Whether a run ends at this error, or in a way that the heading excepts. A run that overflows before says nothing.
     fn fails(self, run: &Run, heading: &Heading) -> bool {
         match run.outcome {
-            Outcome::Overflow(_) => true,
+            Outcome::Overflow(_) | Outcome::Slow => true,
             Outcome::Fails(_, line) if heading.unless.contains(&line) => true,
             Outcome::Fails(_, line) if line == self.line && heading.unless_same => true,
             Outcome::Fails(_, line) if line != self.line && heading.unless_any => true,

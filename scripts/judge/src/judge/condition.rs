@@ -48,11 +48,11 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
                 .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '@' | '\\')))
                 .unwrap_or(rest.len());
             // The result of a call is a name; its number stands behind the parentheses.
-            if first.is_ascii_alphabetic() || first == b'_' {
-                if let Some(behind) = rest[length..].strip_prefix("()") {
-                    let number = behind.find(|c: char| !(c.is_ascii_digit() || matches!(c, '#' | '@')));
-                    length += 2 + number.unwrap_or(behind.len());
-                }
+            if (first.is_ascii_alphabetic() || first == b'_')
+                && let Some(behind) = rest[length..].strip_prefix("()")
+            {
+                let number = behind.find(|c: char| !(c.is_ascii_digit() || matches!(c, '#' | '@')));
+                length += 2 + number.unwrap_or(behind.len());
             }
             found.push(rest[..length].to_owned());
             at += length;

@@ -97,8 +97,8 @@ fn point(program: &Program, line: u32, text: &str) -> Option<(usize, bool)> {
         return Some((*number, false));
     }
     // An `else` stands at a line of its own.
-    let earlier = program.conditions.iter().enumerate().rev().filter(|(_, c)| c.line < line);
-    if let Some((number, _)) = earlier.filter(|(_, c)| Some(plain(&c.text)) == not).next() {
+    let mut earlier = program.conditions.iter().enumerate().rev().filter(|(_, c)| c.line < line);
+    if let Some((number, _)) = earlier.find(|(_, c)| Some(plain(&c.text)) == not) {
         return Some((number, false));
     }
     let entry = program.conditions.iter().position(|c| c.line == line && c.text == "entry");

@@ -671,6 +671,7 @@ impl Generator {
                 } else {
                     (1 + self.random.below(4)).to_string()
                 };
+                let divisor = kept(&divisor);
                 format!("{} {op} {divisor}", self.factor(d))
             }
             16 if self.style.bits => {
@@ -680,6 +681,7 @@ impl Generator {
             17 if self.style.bits => {
                 let by =
                     if self.random.chance(50) { self.factor(0) } else { self.random.below(4).to_string() };
+                let by = kept(&by);
                 format!(
                     "({} {} {by})",
                     if self.random.chance(60) { "1".into() } else { self.factor(0) },
@@ -722,14 +724,15 @@ impl Generator {
     }
 
     fn index(&mut self, array: &Array) -> String {
-        match self.random.below(4) {
+        let index = match self.random.below(4) {
             0 => self.random.below(array.length).to_string(),
             1 => self.variable(),
             _ => {
                 let operator = if self.random.chance(50) { "+" } else { "-" };
                 format!("{} {operator} {}", self.variable(), self.random.below(3))
             }
-        }
+        };
+        kept(&index)
     }
 
     fn comparison(&mut self) -> String {
@@ -1016,6 +1019,11 @@ impl Generator {
         let before = mark(&format!("{}; {}; ", hook("before", line), hook("line", line)), "");
         self.statement_line(format!("{before}assert({condition});"));
     }
+}
+
+/// A value that the compiler may not leave out.
+fn kept(text: &str) -> String {
+    format!("{}{text}{}", mark("K(", ""), mark(")", ""))
 }
 
 /// The tool's side of a text with marks.

@@ -64,7 +64,15 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
                 continue;
             };
             let bearing: Vec<_> = groups.values().filter(|g| all_hold(&conditions, &g[0].vector)).collect();
-            let wrong = bearing.iter().find(|g| !fails(g)).map(|g| shown(g, "no value of the others fails"));
+            // What the heading excepts: another error before, or an end.
+            let claimed =
+                super::headings::Heading::of_json(&explanation["claim"], line as u32).unwrap_or_default();
+            let excepted = |r: &Run| match r.outcome {
+                Outcome::Fails(_, at) => claimed.unless.contains(&at),
+                _ => claimed.reached && !r.reached(line as u32),
+            };
+            let fine = |group: &[&Run]| fails(group) || group.iter().any(|r| excepted(r));
+            let wrong = bearing.iter().find(|g| !fine(g)).map(|g| shown(g, "no value of the others fails"));
             let claim = format!("{kind:?} at line {line}: when {}", texts.join(" and "));
             tally.claim(finding("inputs: when", claim), !bearing.is_empty(), wrong);
             if let Some(all) = &mut all {

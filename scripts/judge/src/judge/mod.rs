@@ -67,6 +67,7 @@ pub fn judged_programs(programs: &[Program], tool: &Tool, folder: &Path) -> Tall
     let besides = programs.iter().zip(&all).map(|(program, reports)| {
         let mut vectors = reports.check.as_ref().map_or(Vec::new(), |r| r.vectors(program));
         vectors.extend(reports.verify.iter().flat_map(|r| r.vectors(program)));
+        vectors.extend(program.neighbours());
         vectors
     });
     let runs = match truth::runs(folder, programs, &besides.collect::<Vec<_>>(), &[]) {
@@ -134,7 +135,7 @@ fn check_report(program: &Program, tool: &Tool, folder: &Path, tally: &mut Tally
     let mut words = vec!["check"];
     words.extend(options.iter().map(String::as_str));
     words.extend(["--max-slices", "12"]);
-    let level = if program.seed % 2 == 0 { "reduced" } else { "slice" };
+    let level = if program.seed.is_multiple_of(2) { "reduced" } else { "slice" };
     let (command, file, text) = both(program, tool, folder, &words, &["--level", level], tally)?;
     Some(Report { command, file, text })
 }

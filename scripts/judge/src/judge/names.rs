@@ -22,15 +22,16 @@ pub fn names(program: &Program) -> BTreeMap<String, usize> {
 
 /// The inputs of a report's explanation as entries of the program's: index, value, whether it is said to matter.
 pub fn listed(program: &Program, explanation: &Value) -> Vec<(usize, i64, bool)> {
-    let mut seen: BTreeMap<(&str, u64), usize> = BTreeMap::new();
     let mut found = Vec::new();
     for input in explanation["inputs"].as_array().into_iter().flatten() {
         let (Some(name), Some(line)) = (input["name"].as_str(), input["line"].as_u64()) else { continue };
-        let number = seen.entry((name, line)).or_default();
+        // `x#2` is the second read of `x` at its line.
+        let (name, number) = name.split_once('#').unwrap_or((name, "1"));
+        let Ok(number) = number.parse::<usize>() else { continue };
         let same = program.inputs.iter().enumerate();
-        let same = same.filter(|(_, i)| i.name == name && u64::from(i.line) == line).map(|(index, _)| index);
-        let index = same.skip(*number).next();
-        *number += 1;
+        let mut same =
+            same.filter(|(_, i)| i.name == name && u64::from(i.line) == line).map(|(index, _)| index);
+        let index = same.nth(number.saturating_sub(1));
         let value = input["value"].as_i64().or_else(|| input["value"].as_str()?.parse().ok());
         if let (Some(index), Some(value)) = (index, value) {
             found.push((index, value, input["matters"].as_bool().unwrap_or(true)));

@@ -134,6 +134,26 @@ impl Program {
         vectors
     }
 
+    /// Vectors beside the box, one input at a time: where the program restricts its inputs they end at once.
+    pub fn neighbours(&self) -> Vec<Vec<i64>> {
+        let mut found = Vec::new();
+        for end in [0, usize::MAX] {
+            let at = |input: &Input| input.values.get(end.min(input.values.len().saturating_sub(1))).copied();
+            let base: Vec<i64> = self.inputs.iter().map(|i| at(i).unwrap_or(0)).collect();
+            for (index, input) in self.inputs.iter().enumerate() {
+                let (least, most) = (input.values.iter().min(), input.values.iter().max());
+                let below = least.filter(|v| (-100..0).contains(*v)).map(|v| v - 1);
+                let above = most.filter(|v| **v < 100).map(|v| v + 1);
+                for value in below.into_iter().chain(above) {
+                    let mut vector = base.clone();
+                    vector[index] = value;
+                    found.push(vector);
+                }
+            }
+        }
+        found
+    }
+
     /// The command line's options for `check`.
     pub fn options(&self) -> Vec<String> {
         self.entry.iter().flat_map(|entry| ["--entry".to_owned(), entry.clone()]).collect()

@@ -101,7 +101,8 @@ fn headline(
             };
             let bears = |r: &&&Run| ways.iter().any(|way| applies(way, r));
             let bearing: Vec<&&Run> = runs.iter().filter(bears).collect();
-            let fails = |r: &Run| matches!(r.outcome, Outcome::Fails(..) | Outcome::Overflow(_));
+            let fails =
+                |r: &Run| matches!(r.outcome, Outcome::Fails(..) | Outcome::Overflow(_) | Outcome::Slow);
             let refuted = refuting(program, bearing.iter().map(|r| **r).filter(|r| !fails(r)));
             tally.claim(finding.clone(), !bearing.is_empty(), refuted);
         }

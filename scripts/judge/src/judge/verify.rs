@@ -124,7 +124,9 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
                 Ok(conditions) => {
                     let bearing = runs.iter().filter(|r| all_hold(&conditions, &r.vector));
                     let bears = bearing.clone().next().is_some();
-                    let wrong = |r: &&Run| !subject.broken(r) && !matches!(r.outcome, Outcome::Overflow(_));
+                    let wrong = |r: &&Run| {
+                        !subject.broken(r) && !matches!(r.outcome, Outcome::Overflow(_) | Outcome::Slow)
+                    };
                     let refuted = refuting(program, bearing.filter(wrong));
                     let claim = format!("{label} invalid when {}", texts.join(" && "));
                     tally.claim(finding("verify: invalid when", claim), bears, refuted);
