@@ -35,6 +35,18 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 
+/// Copies a file with its permissions. A link or a file of that name is replaced.
+///
+/// # Errors
+/// If the file cannot be read, the folder cannot be written to, or a folder has that name.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    let mut file = beside(to)?;
+    let mut original = std::fs::File::open(from)?;
+    std::io::copy(&mut original, &mut file)?;
+    file.as_file().set_permissions(original.metadata()?.permissions())?;
+    file.persist(to).map(drop).map_err(|error| error.error)
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     #[test]

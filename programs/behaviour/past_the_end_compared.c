@@ -1,13 +1,13 @@
 // One past the end of an object may be where another one begins.
 #include <assert.h>
 
-int a[2], b[2], g;
+int pair[2], other[2], g;
 
 static void put(int *p, const int *end) { if (p != end) g = 1; else g = 2; }
 
 int main(void)
 {
-    put(a + 2, b);
+    put(pair + 2, other);
     assert(g == 1);
     return 0;
 }

@@ -13,5 +13,5 @@ void same(struct s *s, struct s *t) { s->a = 1; t->a = 2; }
     ensures s->a == 1; */
 void stored(struct s *s, struct s **t) { s->a = 1; (*t)->b = 2; }
 //@ valid: Post@6.59
-//@ invalid: Post@10.59 | | run
+//@ invalid: Post@10.59 | | run t=s
 //@ unknown: Post@14.65

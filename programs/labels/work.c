@@ -1,4 +1,4 @@
-//@ options: --steps 60000
+//@ options: --steps 100000
 //@ unknown: Assert@17.9
 //@ valid: ZeroDiv@15.28
 //@ valid: Post@21.1

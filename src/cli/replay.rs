@@ -90,7 +90,7 @@ fn write(harness: &Harness, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Keeps the texts of a harness, as the compiler got them, in a folder of the user's.
+/// Keeps a harness, its texts and what the compiler made of them, in a folder of the user's.
 fn keep(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
@@ -102,10 +102,8 @@ fn keep(from: &Path, to: &Path) -> std::io::Result<()> {
                 std::fs::remove_file(&target)?;
             }
             keep(&path, &target)?;
-        } else if let Ok(text) = std::fs::read_to_string(&path)
-            && path.extension().is_some_and(|extension| extension != "o")
-        {
-            files::write(&target, &text)?;
+        } else if path.extension().is_none_or(|extension| extension != "o") {
+            files::copy(&path, &target)?;
         }
     }
     Ok(())

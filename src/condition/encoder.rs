@@ -37,6 +37,8 @@ pub struct Input {
     pub block: Option<BlockId>,
     /// The text that asks for it.
     pub at: Span,
+    /// Whether it is the second part of a pointer, which says where in its block it points.
+    pub is_offset: bool,
 }
 
 /// What an unknown is.
@@ -138,6 +140,8 @@ pub struct Encoder<'g> {
     pub(super) growing: Vec<(MapId, MapId)>,
     /// What holds of them, as far as they were read.
     pub(super) supposed: Vec<FormulaId>,
+    /// Where pointers from outside lead.
+    pub(super) alignments: Vec<FormulaId>,
     /// What is known of functions of the logic.
     pub applied: Applied,
     /// The objects whose address is taken anywhere, once that was asked.
@@ -212,6 +216,7 @@ impl<'g> Encoder<'g> {
             takes_values: false,
             growing: Vec::new(),
             supposed: Vec::new(),
+            alignments: Vec::new(),
             in_use: BTreeSet::new(),
             applied: Applied::default(),
             taken: None,
@@ -222,7 +227,7 @@ impl<'g> Encoder<'g> {
 
     /// Notes an unknown.
     pub fn input(&mut self, variable: VariableId, origin: Origin) {
-        self.inputs.push(Input { variable, origin, block: self.block, at: self.at });
+        self.inputs.push(Input { variable, origin, block: self.block, at: self.at, is_offset: false });
     }
 
     /// A block that nothing else is.
@@ -370,12 +375,16 @@ impl<'g> Encoder<'g> {
                 };
                 let block = self.terms.variable(name, Some(range));
                 let offset = self.terms.variable(name, Some(OFFSETS));
-                for variable in [block, offset] {
-                    self.input(variable, origin.clone());
+                for (variable, is_offset) in [(block, false), (offset, true)] {
+                    let origin = origin.clone();
+                    self.inputs.push(Input { variable, origin, block: self.block, at: self.at, is_offset });
                 }
                 let block = self.terms.variable_term(block);
                 let offset = self.terms.variable_term(offset);
-                self.aligned(offset, ty);
+                // What is declared without a value may hold anything.
+                if before || !matches!(origin, Origin::Declared(..)) {
+                    self.aligned(offset, ty);
+                }
                 Some(Value::Pointer { block, offset })
             }
             Type::Void

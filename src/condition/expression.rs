@@ -6,6 +6,7 @@ use crate::guarded::graph::FrameId;
 use crate::program::graph::{Expr, ExprKind};
 use crate::prove::term::{FormulaId, FormulaNode, TermId, TermNode};
 use crate::solver::problem::Operation;
+use crate::source::Span;
 
 use super::encoder::{Caution, Encoder};
 use super::memory::Located;
@@ -94,28 +95,33 @@ impl Encoder<'_> {
             }
             ExprKind::Distance(left, right, size) => {
                 let (left, right) = (self.value(state, frame, left), self.value(state, frame, right));
-                match (left, right, size) {
-                    (
-                        Value::Pointer { block: one, offset: left },
-                        Value::Pointer { block: other, offset: right },
-                        Some(size),
-                    ) if *size > 0 => {
-                        let bytes = self.terms.minus(left, right);
-                        let within = self.divided(bytes, i128::from(*size));
-                        let same = self.terms.equal(one, other);
-                        if *self.terms.formula(same) == FormulaNode::Constant(true) {
-                            return Value::Integer(within);
-                        }
-                        // Between two blocks C defines none.
-                        let range = ty.integer().map(|ty| (ty.min(), ty.max()));
-                        let any = self.any_integer("distance of blocks", range);
-                        Value::Integer(self.terms.conditional(same, within, any))
-                    }
-                    _ => self.not_modelled("distance of pointers", ty, span),
-                }
+                self.distance((left, right), *size, ty, span)
             }
             ExprKind::Convert(operand) => self.conversion(state, frame, expression, operand),
             ExprKind::Unmodelled(what) => self.not_modelled(what.clone(), ty, span),
+        }
+    }
+
+    /// How many objects of a size lie between two pointers.
+    fn distance(&mut self, (left, right): (Value, Value), size: Option<u64>, ty: &Type, span: Span) -> Value {
+        match (left, right, size) {
+            (
+                Value::Pointer { block: one, offset: left },
+                Value::Pointer { block: other, offset: right },
+                Some(size),
+            ) if size > 0 => {
+                let bytes = self.terms.minus(left, right);
+                let within = self.divided(bytes, i128::from(size));
+                let same = self.terms.equal(one, other);
+                if *self.terms.formula(same) == FormulaNode::Constant(true) {
+                    return Value::Integer(within);
+                }
+                // Between two blocks C defines none.
+                let range = ty.integer().map(|ty| (ty.min(), ty.max()));
+                let any = self.any_integer("distance of blocks", range);
+                Value::Integer(self.terms.conditional(same, within, any))
+            }
+            _ => self.not_modelled("distance of pointers", ty, span),
         }
     }
 

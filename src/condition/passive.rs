@@ -35,6 +35,8 @@ pub enum Source {
     Guard(BlockId, usize),
     /// How paths and values hang together.
     Structure,
+    /// A pointer from outside leads to where an object of its type may be.
+    Aligned,
 }
 
 /// What becomes of labels.
@@ -221,6 +223,9 @@ impl<'g> Condition<'g> {
         self.leave(id, full, &state);
         for formula in std::mem::take(&mut self.encoder.supposed) {
             self.suppose(formula, Source::Structure);
+        }
+        for formula in std::mem::take(&mut self.encoder.alignments) {
+            self.suppose(formula, Source::Aligned);
         }
         let point = &mut self.points[id.index()];
         point.unmodelled = std::mem::take(&mut self.encoder.unmodelled);

@@ -27,7 +27,7 @@ impl Encoder<'_> {
         let number = self.terms.variable_term(number);
         let multiple = self.terms.sum(&[(alignment, number)], 0);
         let holds = self.terms.equal(offset, multiple);
-        self.supposed.push(holds);
+        self.alignments.push(holds);
     }
 
     /// Code that nobody knows has run: it has changed what it may reach. Objects of the function's own whose address is

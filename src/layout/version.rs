@@ -230,7 +230,8 @@ impl Stage<'_> {
             return true;
         }
         let small = self.region_size(region) <= MAX_WHOLE;
-        !matches!(offset, Expr::Constant(..)) && !(self.is_local(region) && small)
+        let is_whole = matches!(offset, Expr::Constant(..)) || self.is_local(region) && small;
+        !is_whole
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.

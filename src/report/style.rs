@@ -154,7 +154,7 @@ impl Style {
         short
     }
 
-    /// The text cut to `width` columns as [`Style::shorten`] does, but between two words, unless the last one is very long.
+    /// The text cut to `width` columns as [`Style::shorten`] does, but between two words, unless that leaves a fifth of it empty.
     fn shorten_between(&self, text: &str, width: usize) -> String {
         if text.chars().count() <= width {
             return text.to_owned();
@@ -167,7 +167,7 @@ impl Style {
         } else {
             text[..cut].rsplit_once(' ').map_or("", |(head, _)| head)
         };
-        match head.chars().count() * 2 >= width {
+        match head.chars().count() * 5 >= width * 4 {
             true => format!("{} {ellipsis}", head.trim_end()),
             false => self.shorten(text, width),
         }

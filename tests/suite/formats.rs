@@ -17,7 +17,8 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let words = ["focuscheck"].iter().chain(arguments);
-    let environment = Environment { time: Some(1_700_000_000), ..Environment::default() };
+    let cache_key = Some("a key of these tests".to_owned());
+    let environment = Environment { time: Some(1_700_000_000), cache_key, ..Environment::default() };
     let code = cli::run(words, &environment, &mut stdout, &mut stderr);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output");
     (code.number(), text(stdout), text(stderr))

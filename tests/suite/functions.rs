@@ -23,7 +23,9 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 fn verify(arguments: &[&str]) -> (u8, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let words = ["focuscheck", "verify", "--no-config"].iter().chain(arguments);
-    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+    let cache_key = Some("a key of these tests".to_owned());
+    let environment = Environment { cache_key, ..Environment::default() };
+    let code = cli::run(words, &environment, &mut stdout, &mut stderr);
     (code.number(), String::from_utf8(stdout).expect("UTF-8 output"))
 }
 

@@ -126,8 +126,8 @@ fn failures(function: &Function) -> BTreeSet<Key> {
     let mut failures = BTreeSet::new();
     for memory in memories(arrays, &contents, &[0, 1]) {
         for numbers in &numbers {
-            if let End::Fails(key) = ended(function, &memory, numbers) {
-                failures.insert(key);
+            if let End::Fails(keys) = ended(function, &memory, numbers) {
+                failures.extend(keys);
             }
         }
     }
@@ -192,7 +192,11 @@ fn fails_there(function: &Function, found: &ObligationReport, key: Key) -> Optio
     for more in 0..4 {
         memories.extend(contents.iter().map(|list| (shared.clone(), vec![padded(list, more)])));
     }
-    Some(memories.iter().any(|memory| ended(function, memory, &numbers) == End::Fails(key)))
+    let fails = |memory: &Memory| match ended(function, memory, &numbers) {
+        End::Fails(keys) => keys.contains(&key),
+        End::Holds | End::NoRun | End::Unknown => false,
+    };
+    Some(memories.iter().any(fails))
 }
 
 /// Everything about one function.
@@ -243,7 +247,10 @@ fn compared(name: &str, function: &Function) -> Tally {
     // A function that was not verified in time has none of its obligations.
     let spent =
         verified.obligations.len() == 1 && verified.obligations[0].verdict != ObligationVerdict::Valid;
-    for key in failures.difference(&open).filter(|_| !spent) {
+    // Of a clause of a loop that means other places in each round nothing is asked, and the report says so.
+    let is_moved = verified.unasked.iter().any(|(what, _)| what.starts_with("loop assigns"));
+    let asked = |key: &&Key| !(spent || is_moved && key.0 == 'S');
+    for key in failures.difference(&open).filter(asked) {
         let what = if named.contains(key) { "is valid" } else { "is no obligation" };
         tally.wrong.push(format!("{name}: {key:?} fails, but {what}\n{text}"));
     }

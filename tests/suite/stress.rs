@@ -7,7 +7,7 @@ use std::fs;
 use std::thread;
 
 use focuscheck::internals::limit;
-use focuscheck::internals::options::Options;
+use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck::internals::report::model::Verdict;
@@ -92,7 +92,8 @@ fn obligations_behind_a_limit_cost_nothing() {
     let text = format!("int a[500];\n/*@ requires 0 <= n < 500; */ void f(int n) {{\n{stores}}}\n");
     let source = SourceFile::new("stores.c", text);
     let measured = |limit: u64| {
-        let options = Options { timeout: None, steps: Some(limit), ..Options::default() };
+        let checks = Some(CheckKind::DEFAULT.into());
+        let options = Options { timeout: None, steps: Some(limit), checks, ..Options::default() };
         let before = limit::done();
         let report = verify(&source, &options, &Request::default());
         (report.functions.first().map_or(0, |function| function.obligations.len()), limit::done() - before)

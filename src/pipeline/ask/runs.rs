@@ -115,7 +115,7 @@ impl Asked<'_> {
                     )
                 )
             }
-            Source::Guard(..) | Source::Structure => false,
+            Source::Guard(..) | Source::Structure | Source::Aligned => false,
         };
         let sources = (0u32..).zip(&self.condition.sources);
         sources.filter(|(_, source)| fits(source)).map(|(number, _)| HypothesisId(number)).collect()

@@ -117,9 +117,11 @@ impl<'a, 'g> Teller<'a, 'g> {
             }
         }
         let (text, is_condition) = self.outcome(&point.outcome);
+        if !is_condition {
+            return said;
+        }
         let notes = said.notes.entry(self.line(point.at)).or_default();
         match kind {
-            _ if !is_condition => {}
             // Nobody comes there: that is what it would take.
             Kind::Unreached => {
                 notes.retain(|note| !matches!(note, Note::Holds(_)));

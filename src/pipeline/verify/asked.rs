@@ -260,17 +260,14 @@ impl Asked<'_> {
                     let ty = self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
                     match ty {
                         // A pointer has two parts: the second one says where in its block it points.
-                        Some(Type::Pointer(pointee, _)) => {
-                            match memory.iter_mut().find(|pointed| pointed.object == *object) {
-                                Some(pointed) => pointed.offset = value,
-                                None => memory.push(Pointed {
-                                    object: *object,
-                                    name,
-                                    block: value,
-                                    offset: 0,
-                                    pointee,
-                                }),
+                        Some(Type::Pointer(..)) if input.is_offset => {
+                            if let Some(pointed) = memory.iter_mut().rfind(|p| p.object == *object) {
+                                pointed.offset = value;
                             }
+                        }
+                        Some(Type::Pointer(pointee, _)) => {
+                            memory.retain(|pointed| pointed.object != *object);
+                            memory.push(Pointed { object: *object, name, block: value, offset: 0, pointee });
                         }
                         _ => found.inputs.push((name, value.to_string())),
                     }

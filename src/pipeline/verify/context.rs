@@ -97,10 +97,16 @@ impl Asked<'_> {
         let mut world = World::new(prover, unknowns, [passes, fails, fails]);
         world.structure.extend(self.condition.structure.iter().copied());
         for (number, (source, _)) in (0u32..).zip(self.condition.supposed()) {
-            let Source::Command(block, command) = source else { continue };
-            let command = &self.guarded.blocks[block.index()].commands[command];
             // What is promised or taken for granted goes without saying.
-            if matches!(command, Command::Assume(_, Given::Pre | Given::Defined)) {
+            let is_silent = match source {
+                Source::Command(block, command) => {
+                    let command = &self.guarded.blocks[block.index()].commands[command];
+                    matches!(command, Command::Assume(_, Given::Pre | Given::Defined))
+                }
+                Source::Aligned => true,
+                Source::Guard(..) | Source::Structure => false,
+            };
+            if is_silent {
                 world.silent.insert(HypothesisId(number));
             }
         }

@@ -74,7 +74,7 @@ impl Asked<'_> {
     /// The label of a hypothesis; none of one that only says how paths and values hang together.
     fn named(&self, source: Source) -> String {
         match source {
-            Source::Structure | Source::Guard(..) => String::new(),
+            Source::Structure | Source::Aligned | Source::Guard(..) => String::new(),
             Source::Command(block, number) => {
                 let mut items = Vec::new();
                 self.item(block, number, &mut items);

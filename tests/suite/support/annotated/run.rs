@@ -10,12 +10,12 @@ use super::tree::{Clause, Does, Ex, Function, Location, Loop, Range, St};
 pub type Key = (char, u32);
 
 /// How a run ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// What has to hold held.
     Holds,
-    /// This fails.
-    Fails(Key),
+    /// These fail, all in one evaluation: the clauses of one contract are judged each by itself.
+    Fails(Vec<Key>),
     /// The inputs do not satisfy the precondition.
     NoRun,
     /// Nobody knows.
@@ -82,9 +82,9 @@ pub fn run(function: &Function, inputs: &[Input], contents: &[Vec<i64>]) -> End 
     }
     // Postconditions speak of parameters as they were at the entry.
     run.state.variables.clone_from(&run.entry.variables);
-    match function.ensures.iter().try_for_each(|clause| run.check('E', clause)) {
-        Err(Stop::End(end)) => end,
-        _ => End::Holds,
+    match run.judged('E', &function.ensures) {
+        Err(end) => end,
+        Ok(()) => End::Holds,
     }
 }
 
@@ -129,11 +129,15 @@ impl Run<'_> {
         self.truth(says, &self.state, &mut Vec::new())
     }
 
-    fn check(&self, kind: char, clause: &Clause) -> Result<(), Stop> {
-        match self.holds(&clause.says) {
-            Some(true) => Ok(()),
-            Some(false) => Err(Stop::End(End::Fails((kind, clause.line)))),
-            None => Err(Stop::End(End::Unknown)),
+    /// Whether clauses hold that are evaluated together.
+    fn judged(&self, kind: char, clauses: &[Clause]) -> Result<(), End> {
+        let truths: Vec<_> = clauses.iter().map(|clause| (clause.line, self.holds(&clause.says))).collect();
+        let fails: Vec<Key> =
+            truths.iter().filter(|(_, truth)| *truth == Some(false)).map(|(line, _)| (kind, *line)).collect();
+        match (fails.is_empty(), truths.iter().all(|(_, truth)| truth.is_some())) {
+            (false, _) => Err(End::Fails(fails)),
+            (true, false) => Err(End::Unknown),
+            (true, true) => Ok(()),
         }
     }
 
@@ -227,7 +231,7 @@ impl<'f> Run<'f> {
             Ex::Name(name) => self.state.variable(name).ok_or_else(unknown),
             Ex::Index(array, index) => {
                 let index = self.value(index, line)?;
-                self.state.element(array, index).ok_or(Stop::End(End::Fails(('I', line))))
+                self.state.element(array, index).ok_or(Stop::End(End::Fails(vec![('I', line)])))
             }
             Ex::Not(inner) => Ok(i64::from(self.value(inner, line)? == 0)),
             Ex::Minus(inner) => Ok(-self.value(inner, line)?),
@@ -241,7 +245,7 @@ impl<'f> Run<'f> {
                 }
                 let right = self.value(right, line)?;
                 if matches!(&operator[..], "/" | "%") && right == 0 {
-                    return Err(Stop::End(End::Fails(('D', line))));
+                    return Err(Stop::End(End::Fails(vec![('D', line)])));
                 }
                 computed(operator, left, right).ok_or_else(unknown)
             }
@@ -289,7 +293,7 @@ impl<'f> Run<'f> {
             }
             Does::Break => Err(Stop::Break),
             Does::Continue => Err(Stop::Continue),
-            Does::Assert(clause) => self.check('A', clause),
+            Does::Assert(clause) => self.judged('A', std::slice::from_ref(clause)).map_err(Stop::End),
         }
     }
 
@@ -304,7 +308,7 @@ impl<'f> Run<'f> {
                     let named =
                         assigns.iter().any(|place| matches!(place, Location::Name(known) if known == name));
                     if position < *before && !named {
-                        return Err(Stop::End(End::Fails(('S', line))));
+                        return Err(Stop::End(End::Fails(vec![('S', line)])));
                     }
                 }
                 self.state.variables[position].1 = Some(value);
@@ -313,13 +317,13 @@ impl<'f> Run<'f> {
             Ex::Index(array, index) => {
                 let value = self.value(value, line)?;
                 let index = self.value(index, line)?;
-                self.state.element(array, index).ok_or(Stop::End(End::Fails(('I', line))))?;
+                self.state.element(array, index).ok_or(Stop::End(End::Fails(vec![('I', line)])))?;
                 let own = self.function.assigns.as_ref().map(|assigns| (assigns, &self.entry));
                 let loops = self.around.iter().filter_map(|(annotations, _)| annotations.assigns.as_ref());
                 for (assigns, state) in loops.map(|assigns| (assigns, &self.state)).chain(own) {
                     match self.may_assign(assigns, state, array, index) {
                         Some(true) => {}
-                        Some(false) => return Err(Stop::End(End::Fails(('S', line)))),
+                        Some(false) => return Err(Stop::End(End::Fails(vec![('S', line)]))),
                         None => return Err(Stop::End(End::Unknown)),
                     }
                 }
@@ -350,7 +354,7 @@ impl<'f> Run<'f> {
         step: Option<&'f St>,
         body: &'f [St],
     ) -> Result<(), Stop> {
-        annotations.invariants.iter().try_for_each(|clause| self.check('i', clause))?;
+        self.judged('i', &annotations.invariants).map_err(Stop::End)?;
         loop {
             let before = match &annotations.variant {
                 Some(clause) => {
@@ -365,12 +369,23 @@ impl<'f> Run<'f> {
             if is_over? {
                 return Ok(());
             }
-            annotations.invariants.iter().try_for_each(|clause| self.check('m', clause))?;
-            if let Some((clause, before)) = before {
-                let after = self.integer(&clause.says, &self.state, &mut Vec::new());
-                if !(after.ok_or(Stop::End(End::Unknown))? < before && before >= 0) {
-                    return Err(Stop::End(End::Fails(('v', clause.line))));
+            let invariants = self.judged('m', &annotations.invariants);
+            let variant = before.map_or(Ok(()), |(clause, before)| {
+                match self.integer(&clause.says, &self.state, &mut Vec::new()) {
+                    Some(after) if after < before && before >= 0 => Ok(()),
+                    Some(_) => Err(End::Fails(vec![('v', clause.line)])),
+                    None => Err(End::Unknown),
                 }
+            });
+            match (invariants, variant) {
+                (Err(End::Fails(mut fails)), Err(End::Fails(more))) => {
+                    fails.extend(more);
+                    return Err(Stop::End(End::Fails(fails)));
+                }
+                (Err(end @ End::Fails(_)), _) | (_, Err(end @ End::Fails(_))) | (Err(end), _) | (_, Err(end)) => {
+                    return Err(Stop::End(end));
+                }
+                (Ok(()), Ok(())) => {}
             }
         }
     }
