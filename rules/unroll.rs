@@ -68,6 +68,8 @@ pub struct Extent {
     pub depth: usize,
     /// In loops that are nested deeper than this the first round is one of any.
     pub deep: usize,
+    /// In loops that are nested deeper than this the last whole round is one of any.
+    pub whole: usize,
     /// So many rounds of a loop are copies of their own at most; see [`Code::rounds`].
     pub rounds: u8,
     /// After so many ways where they lead to is not followed.
@@ -83,6 +85,8 @@ pub struct Unrolled {
     pub followed: Vec<(Node, ContextId)>,
     /// Its ways; sorted.
     pub ways: Vec<Way>,
+    /// Whether there are more ways than were followed.
+    pub is_cut: bool,
 }
 
 impl Unrolled {
@@ -228,18 +232,21 @@ impl Code {
     ///
     /// A run through a loop has no whole round, one, two, or more, and then one in which it leaves: so each of its rounds is
     /// one of the first, the last whole one, the one that leaves, or any between.
-    fn next(&self, head: Node, round: Round, most: u8) -> &'static [(Round, How)] {
-        const AFTER_FIRST: [(Round, How); 3] =
+    fn next(&self, head: Node, round: Round, most: u8, has_whole: bool) -> &'static [(Round, How)] {
+        const WITH_WHOLE: [(Round, How); 3] =
             [(Round::Any, How::AgainLate), (Round::Whole, How::Again), (Round::Last, How::Again)];
+        const WITHOUT: [(Round, How); 2] = [(Round::Any, How::AgainLate), (Round::Last, How::Again)];
+        let after_first: &[(Round, How)] = if has_whole { &WITH_WHOLE } else { &WITHOUT };
         match round {
             Round::First(number) if number < self.rounds.get(&head).copied().unwrap_or(0).min(most) => {
                 match NEXT_FIRST.get(usize::from(number)) {
                     Some(next) => std::slice::from_ref(next),
-                    None => &AFTER_FIRST,
+                    None => after_first,
                 }
             }
-            Round::First(_) => &AFTER_FIRST,
-            Round::Any => &[(Round::Whole, How::AgainLate)],
+            Round::First(_) => after_first,
+            Round::Any if has_whole => &[(Round::Whole, How::AgainLate)],
+            Round::Any => &[(Round::Last, How::AgainLate)],
             Round::Whole => &[(Round::Last, How::Again)],
             Round::Last => &[],
         }
@@ -261,9 +268,9 @@ impl Code {
 
     /// All ways of runs through a function that begins at a node.
     pub fn unrolled(&self, begin: Node, extent: Extent) -> Unrolled {
-        let Extent { depth, deep, rounds: most_rounds, most } = extent;
-        let followed = Cell::new(0);
-        let is_followed = || followed.replace(followed.get() + 1) < most;
+        let Extent { depth, deep, whole, rounds: most_rounds, most } = extent;
+        let followed_so_far = Cell::new(0);
+        let is_followed = || followed_so_far.replace(followed_so_far.get() + 1) < most;
         let contexts = Contexts::default();
         let outside = contexts.id(Context::new());
         let entered = |id, call| contexts.of(id, |context| self.entered(context, call, begin, depth));
@@ -311,11 +318,12 @@ impl Code {
             way(from, head, contexts.with(*context, Around::Loop(*head, late)), How::EnteredLate) <--
                 comes(from, head, context), if self.is_head(*head),
                 if round(*context, *head).is_none(), if nested(*context) >= deep,
-                for late in [Round::Any, Round::Whole, Round::Last];
+                for late in [Round::Any, Round::Whole, Round::Last],
+                if late != Round::Whole || nested(*context) < whole;
             // P10: after a round comes what may follow it.
             way(from, head, contexts.next(*context, *head, *round), *how) <--
                 comes(from, head, context), if let Some(before) = round(*context, *head),
-                for (round, how) in self.next(*head, before, most_rounds);
+                for (round, how) in self.next(*head, before, most_rounds, nested(*context) <= whole);
             // P11: after the last one, none.
             way(from, head, context, How::Over) <--
                 comes(from, head, context), if round(*context, *head) == Some(Round::Last);
@@ -325,7 +333,8 @@ impl Code {
         let (mut followed, mut ways) = (program.run, program.way);
         followed.sort_unstable();
         ways.sort_unstable();
-        Unrolled { contexts: contexts.all.into_inner(), followed, ways }
+        let is_cut = followed_so_far.get() > most;
+        Unrolled { contexts: contexts.all.into_inner(), followed, ways, is_cut }
     }
 }
 
@@ -333,7 +342,7 @@ impl Code {
 mod tests {
     use super::*;
 
-    const EXTENT: Extent = Extent { depth: 0, deep: 2, rounds: 8, most: 100 };
+    const EXTENT: Extent = Extent { depth: 0, deep: 2, whole: 2, rounds: 8, most: 100 };
 
     fn code(edges: &[(u32, u32)], backs: &[(u32, u32)], followed: &[(u32, u32)]) -> Code {
         let pairs =

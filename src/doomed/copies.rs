@@ -175,17 +175,23 @@ pub fn ways<'g>(
     Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind })
 }
 
-/// Where paths of a function lead; loops that count to small constants have all their rounds, if these are not too many.
+/// Where paths of a function lead; loops that count to small constants have all their rounds, and loops a last whole round, if
+/// that does not make too many ways.
 fn unrolled(program: Program<'_>, begin: NodeId, settings: &Settings) -> Unrolled {
     let code = program.outcomes.code();
-    let extent = |rounds, most| Extent { depth: settings.depth as usize, deep: DEEP, rounds, most };
+    let extent =
+        |rounds, whole, most| Extent { depth: settings.depth as usize, deep: DEEP, whole, rounds, most };
     if !code.rounds.is_empty() {
-        let unrolled = code.unrolled(Node(begin.0), extent(MOST_ROUNDS, MOST_WHOLE));
-        if unrolled.followed.len() < MOST_WHOLE {
+        let unrolled = code.unrolled(Node(begin.0), extent(MOST_ROUNDS, usize::MAX, MOST_WHOLE));
+        if !unrolled.is_cut {
             return unrolled;
         }
     }
-    code.unrolled(Node(begin.0), extent(0, MOST_WAYS))
+    let unrolled = code.unrolled(Node(begin.0), extent(0, usize::MAX, MOST_WAYS));
+    if !unrolled.is_cut {
+        return unrolled;
+    }
+    code.unrolled(Node(begin.0), extent(0, 0, MOST_WAYS))
 }
 
 impl<'g> Builder<'g> {

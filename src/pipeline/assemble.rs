@@ -94,7 +94,9 @@ impl<'a> Assembler<'a> {
             .explanations
             .iter()
             .zip(&reads)
-            .map(|(e, reads)| Names::of(self.graph, &e.execution, line, |s, o| reads.number(s, o)))
+            .map(|(e, reads)| {
+                Names::of(self.graph, self.source, &e.execution, line, |s, o| reads.number(s, o))
+            })
             .collect();
         let mut reduction = reduce(self.graph, &found.explanations, found.complete);
         let ground = Ground { graph: self.graph, statics: self.statics, recursive: &self.recursive };
@@ -335,6 +337,7 @@ impl<'a> Assembler<'a> {
             value: input.value.to_string(),
             matters,
             undefined: self.graph.sites[input.site.index()].undefined.clone(),
+            unset: self.graph.sites[input.site.index()].unset,
         };
         explanation.run.inputs.iter().zip(reads).map(read).collect()
     }
@@ -382,7 +385,10 @@ impl<'a> Assembler<'a> {
         let passing = claimed.passing.as_ref()?;
         let reads = Reads::of(self.graph, self.source, passing.slice(explanation));
         let number = |site, occurrence| reads.number(site, occurrence);
-        Some((passing, Names::of(self.graph, &passing.execution, |site| self.input_line(site), number)))
+        Some((
+            passing,
+            Names::of(self.graph, self.source, &passing.execution, |site| self.input_line(site), number),
+        ))
     }
 
     fn steps(&self, path: &[Element], steps: &[FocusStep], nest: &[usize]) -> Vec<Step> {
@@ -538,7 +544,8 @@ impl<'a> Assembler<'a> {
     fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
         let line = |site: SiteId| self.input_line(site);
         let reads = Reads::of_path(self.graph, self.source, &refutation.path);
-        let names = Names::of(self.graph, &refutation.execution, line, |s, o| reads.number(s, o));
+        let names =
+            Names::of(self.graph, self.source, &refutation.execution, line, |s, o| reads.number(s, o));
         let mut clash: Vec<Assumption> = Vec::new();
         for &atom in &refutation.clash {
             let atom = &refutation.execution.atoms[atom];

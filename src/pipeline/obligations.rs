@@ -327,6 +327,7 @@ impl<'a> Ground<'a> {
             value: read.value.to_string(),
             matters: true,
             undefined: None,
+            unset: false,
         };
         Some(Violation {
             kind: site.kind.check()?,

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::Relation;
-use crate::facts::cfg::{Graph, SiteId};
+use crate::facts::cfg::{Graph, NodeId, Site, SiteId};
 use crate::focus::execution::{Atom, Execution};
 use crate::focus::symbolic::Origin;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Operation};
+use crate::source::SourceFile;
+use crate::syntax::literal::character_of_bytes;
 
 use super::model::numbered;
 
@@ -19,6 +21,10 @@ const LONGEST: usize = 400;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     names: BTreeMap<Symbol, String>,
+    /// The smallest and the largest value of inputs, and whether their types have others.
+    ranges: BTreeMap<Symbol, (i128, i128, bool)>,
+    /// The character constants in the texts of conditions, by their values.
+    characters: BTreeMap<NodeId, BTreeMap<i128, String>>,
 }
 
 impl Names {
@@ -26,6 +32,7 @@ impl Names {
     /// one line by the number of the read, from 1.
     pub fn of(
         graph: &Graph,
+        source: &SourceFile,
         execution: &Execution,
         line: impl Fn(SiteId) -> String,
         number: impl Fn(SiteId, u32) -> u32,
@@ -53,6 +60,12 @@ impl Names {
                 name = format!("{name}@{}", line(site));
             }
             names.names.insert(symbol, name);
+            let Site { range: (low, high), ty, .. } = graph.sites[site.index()];
+            names.ranges.insert(symbol, (low, high, (low, high) != (ty.min(), ty.max())));
+        }
+        for atom in &execution.atoms {
+            let text = || source.slice(graph.nodes[atom.node.index()].span);
+            names.characters.entry(atom.node).or_insert_with(|| characters(text()));
         }
         let mut long = 0;
         for definition in &execution.definitions {
@@ -123,7 +136,7 @@ impl Names {
         let Some(difference) = left.subtract(right) else { return "(too large to show)".to_owned() };
         let lead = left.terms.iter().chain(&right.terms).map(|&(s, _)| s);
         let lead = lead.into_iter().find(|&s| difference.coefficient(s) != 0);
-        self.relation(&difference, *relation, lead)
+        self.relation(&difference, *relation, lead, self.characters.get(&atom.node))
     }
 
     /// A normalised constraint; equal constraints have equal texts.
@@ -133,11 +146,17 @@ impl Names {
             Comparison::Zero => Relation::Equal,
             Comparison::NotZero => Relation::NotEqual,
         };
-        self.relation(&constraint.expression, relation, None)
+        self.relation(&constraint.expression, relation, None, None)
     }
 
     /// `difference REL 0`, with positive terms on the left after turning.
-    fn relation(&self, difference: &Linear, relation: Relation, lead: Option<Symbol>) -> String {
+    fn relation(
+        &self,
+        difference: &Linear,
+        relation: Relation,
+        lead: Option<Symbol>,
+        characters: Option<&BTreeMap<i128, String>>,
+    ) -> String {
         let turn = lead.is_some_and(|s| difference.coefficient(s) < 0);
         let turned = if turn { difference.scale(-1) } else { Some(difference.clone()) };
         let Some(mut form) = turned else { return "(too large to show)".to_owned() };
@@ -174,8 +193,50 @@ impl Names {
                 _ => {}
             }
         }
-        format!("{} {} {}", self.form(&left), relation.symbol(), self.form(&right))
+        let mut value = self.form(&right);
+        if let ([(symbol, 1)], []) = (&left.terms[..], &right.terms[..]) {
+            (relation, right.constant) = self.at_the_edge(*symbol, relation, right.constant);
+            let character = characters.and_then(|known| known.get(&right.constant));
+            value = character.cloned().unwrap_or_else(|| right.constant.to_string());
+        }
+        format!("{} {} {value}", self.form(&left), relation.symbol())
     }
+
+    /// What is true of one value alone, or of all but one, is said with that value: `scanf() == 2`, and not `scanf() > 1`.
+    fn at_the_edge(&self, symbol: Symbol, relation: Relation, constant: i128) -> (Relation, i128) {
+        let Some(&(low, high, is_narrow)) = self.ranges.get(&symbol) else { return (relation, constant) };
+        match relation {
+            Relation::GreaterEqual if constant == high => (Relation::Equal, high),
+            Relation::Greater if constant == high - 1 => (Relation::Equal, high),
+            Relation::LessEqual if constant == low => (Relation::Equal, low),
+            Relation::Less if constant == low + 1 => (Relation::Equal, low),
+            Relation::LessEqual if is_narrow && constant == high - 1 => (Relation::NotEqual, high),
+            Relation::Less if is_narrow && constant == high => (Relation::NotEqual, high),
+            other => (other, constant),
+        }
+    }
+}
+
+/// The character constants in a text, by their values, as they are written.
+fn characters(text: &str) -> BTreeMap<i128, String> {
+    let mut found = BTreeMap::new();
+    let mut rest = text;
+    while let Some(begin) = rest.find('\'') {
+        let inner = &rest[begin + 1..];
+        let mut is_escaped = false;
+        let end = inner.find(|c: char| {
+            let ends = c == '\'' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            ends
+        });
+        let Some(end) = end else { break };
+        let whole = &rest[begin..begin + 1 + end + 1];
+        if let Some(value) = character_of_bytes(whole).filter(|_| !whole[1..].starts_with('\'')) {
+            found.insert(value.into(), whole.to_owned());
+        }
+        rest = &inner[end + 1..];
+    }
+    found
 }
 
 fn mirror(relation: Relation) -> Relation {

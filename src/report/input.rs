@@ -23,6 +23,9 @@ pub struct InputValue {
     /// The function whose result it is, if nobody gave its body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undefined: Option<String>,
+    /// Whether it is what an object holds that is declared without a value.
+    #[serde(default)]
+    pub unset: bool,
 }
 
 /// What earlier reports mean, which do not say what matters.
@@ -42,7 +45,13 @@ impl InputValue {
             value,
             matters: true,
             undefined: None,
+            unset: false,
         }
+    }
+
+    /// Whether a reader calls it an input: what an object holds before it gets a value is none, unless it matters.
+    pub fn is_read(&self) -> bool {
+        self.matters || !self.unset
     }
 
     /// The name, with the number of the read from the second on: `x#2`.

@@ -25,7 +25,7 @@ mod inclusion_tests;
 mod init;
 mod leaves;
 mod lexer;
-mod literal;
+pub(crate) mod literal;
 mod macros;
 pub mod operators;
 mod parser;

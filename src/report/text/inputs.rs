@@ -39,7 +39,7 @@ impl<'a> Readings<'a> {
         let mut readings = Readings::default();
         for counterexample in shown {
             let mut times: BTreeMap<(&str, u32), usize> = BTreeMap::new();
-            for input in &counterexample.inputs {
+            for input in counterexample.inputs.iter().filter(|input| input.is_read()) {
                 let name = input.name.as_str();
                 if !input.matters {
                     readings.others.insert((name, input.line));

@@ -382,7 +382,10 @@ impl<'f> Run<'f> {
                     fails.extend(more);
                     return Err(Stop::End(End::Fails(fails)));
                 }
-                (Err(end @ End::Fails(_)), _) | (_, Err(end @ End::Fails(_))) | (Err(end), _) | (_, Err(end)) => {
+                (Err(end @ End::Fails(_)), _)
+                | (_, Err(end @ End::Fails(_)))
+                | (Err(end), _)
+                | (_, Err(end)) => {
                     return Err(Stop::End(end));
                 }
                 (Ok(()), Ok(())) => {}
