@@ -88,6 +88,11 @@ pub enum Doubt {
         /// The check; `None` stands for all.
         check: Option<CheckKind>,
     },
+    /// No run satisfies what annotations make it assume, so that nothing is proved.
+    Contradictory {
+        /// Where that stands.
+        line: u32,
+    },
     /// A function has more nodes than are analysed in one.
     TooLarge {
         /// Its name.
@@ -113,6 +118,11 @@ pub enum Premise {
     Access(Unmodelled),
     /// A function does what its model says.
     Model {
+        /// Its name.
+        function: String,
+    },
+    /// No other file defines a function that is weak, so that its body is the one that runs.
+    Weak {
         /// Its name.
         function: String,
     },
@@ -244,6 +254,7 @@ impl Doubt {
             Doubt::NotModelled { line, .. }
             | Doubt::Leaves { line, .. }
             | Doubt::Violated { line, .. }
+            | Doubt::Contradictory { line }
             | Doubt::UndefinedRun { line, .. } => Some(*line),
             Doubt::Spent(_)
             | Doubt::Unsolved { .. }

@@ -2,6 +2,7 @@
 
 mod trace;
 mod claims;
+mod vacuous;
 mod start;
 
 mod reads;
@@ -37,7 +38,7 @@ use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::focus::replay::contradiction;
 use crate::focus::simplest::simplest;
 use crate::limit::{self, Deadline, within};
-use crate::options::{CheckKind, Options};
+use crate::options::{Annotations, CheckKind, Options};
 use crate::relations::calls;
 use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
@@ -65,11 +66,14 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let begun = Instant::now();
     let deadline =
         Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
-    let mut report = within(deadline, || analysed(source, options)).unwrap_or_else(|spent| {
+    let mut report = within(deadline, || analysed(source, options, false)).unwrap_or_else(|spent| {
         let report = FileReport::new(source.path(), Verdict::Unknown, None);
         let reason = doubts::text(&Doubt::Spent(spent), source.parts());
         FileReport { parts: source.parts().clone(), reason: Some(reason), ..report }
     });
+    if report.verdict == Verdict::Safe && options.annotations == Annotations::Read {
+        vacuous::refuse(&mut report, source, options, begun);
+    }
     if let Some(depth) = options.doomed.filter(|_| report.verdict != Verdict::Failed) {
         let request = doomed::Request { depth, ..doomed::Request::default() };
         // Both together keep to the limit.
@@ -81,8 +85,8 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
 }
 
 /// The same, within the limits of the thread.
-fn analysed(source: &SourceFile, options: &Options) -> FileReport {
-    let (original, diagnostics) = front::prepared(source, options);
+fn analysed(source: &SourceFile, options: &Options, is_probing: bool) -> FileReport {
+    let (original, diagnostics) = front::prepared_to(source, options, is_probing);
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,

@@ -389,6 +389,11 @@ impl Stage<'_> {
                 let premise = Premise::Model { function: procedure.name.clone() };
                 assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
             }
+            let procedure = &graph.procedures[number];
+            if self.tree.linkage.is_weak(&self.tree.functions[copy.function.index()].name) {
+                let premise = Premise::Weak { function: procedure.name.clone() };
+                assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
+            }
         }
         let mut outside: Vec<_> = self.outside.into_iter().map(|(name, span)| (span, name)).collect();
         outside.sort();

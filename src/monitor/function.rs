@@ -150,6 +150,7 @@ impl<'b> Body<'b> {
         }
         self.translator.named.clear();
         let ends = self.ends(contract, true);
+        let ends = self.judges.probed(ends, contract.span);
         if contract.assigns.is_none() {
             self.changed(span, outside, &mut changes);
         }
@@ -240,6 +241,7 @@ impl<'b> Body<'b> {
         let mut assumed = Vec::new();
         if first.is_some() {
             assumed = self.required(contract, false);
+            assumed = self.judges.probed(assumed, contract.span);
         }
         let mut obliged = Vec::new();
         if first != Some(false) {

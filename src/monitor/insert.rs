@@ -19,16 +19,17 @@ use crate::source::Span;
 pub(super) struct Judges {
     stated: FunctionId,
     assumed: FunctionId,
+    /// Gives an input, if it is to be asked whether runs get through what is assumed.
+    probe: Option<FunctionId>,
 }
 
 impl Judges {
     /// Declares them.
-    pub fn new(program: &mut Program) -> Self {
-        let mut declare = |name: &str| {
-            let parameters = Some(vec![Type::Integer(IntegerType::INT)]);
+    pub fn new(program: &mut Program, is_probing: bool) -> Self {
+        let mut declare = |name: &str, parameters: Vec<Type>, result: Type| {
             program.functions.push(Function {
                 name: name.to_owned(),
-                signature: Signature { result: Type::Void, parameters, variadic: false },
+                signature: Signature { result, parameters: Some(parameters), variadic: false },
                 declared: true,
                 passing: Vec::new(),
                 prototype: true,
@@ -39,7 +40,27 @@ impl Judges {
             });
             FunctionId(program.functions.len() as u32 - 1)
         };
-        Judges { stated: declare(STATED), assumed: declare(ASSUMED) }
+        let int = Type::Integer(IntegerType::INT);
+        let mut judge = |name: &str| declare(name, vec![int.clone()], Type::Void);
+        let (stated, assumed) = (judge(STATED), judge(ASSUMED));
+        let probe = is_probing.then(|| declare(PROBE, Vec::new(), int));
+        Judges { stated, assumed, probe }
+    }
+
+    /// What is assumed, with an error before and one behind that happen for some value of an input, [`PROBE`]. They stand
+    /// at the begin of a span and one column behind.
+    pub fn probed(self, assumed: Vec<Statement>, span: Span) -> Vec<Statement> {
+        let Some(probe) = self.probe.filter(|_| !assumed.is_empty()) else { return assumed };
+        let error = |at: u32| {
+            let place = Span::new(at, at);
+            let int = Type::Integer(IntegerType::INT);
+            let value = Expression::new(Kind::Call(Callee::Named(probe), Vec::new()), int, place);
+            plain(StatementKind::Expression(self.obliged(value, place)), place)
+        };
+        let mut probed = vec![error(span.start)];
+        probed.extend(assumed);
+        probed.push(error(span.start + 1));
+        probed
     }
 
     /// That a condition has to hold.
@@ -54,6 +75,9 @@ impl Judges {
         Expression::new(kind, Type::Void, span)
     }
 }
+
+/// What gives the inputs of errors around what is assumed, which no program can name.
+pub const PROBE: &str = "\\probe";
 
 /// Puts what is stated inside of a function into its body.
 pub(super) struct Inserter<'i, 'p> {

@@ -16,16 +16,19 @@ mod term;
 mod value;
 mod visit;
 
+pub use insert::PROBE;
+
 use crate::check::tree::{FunctionId, Program};
 use crate::source::SourceFile;
 use crate::syntax::error::Diagnostic;
 
-/// Puts what annotations state into a program that starts at a function; gives what is left out.
-pub fn monitor(program: &mut Program, entry: &str, source: &SourceFile) -> Vec<Diagnostic> {
+/// Puts what annotations state into a program that starts at a function; gives what is left out. With `is_probing` there are
+/// errors around what is assumed, so that somebody can ask whether any run gets through.
+pub fn monitor(program: &mut Program, entry: &str, source: &SourceFile, is_probing: bool) -> Vec<Diagnostic> {
     let said = left_out::left_out(program);
     let entry = program.function(entry).map(|function| program.resolved(function));
     let names = visit::Names::of(program);
-    let judges = insert::Judges::new(program);
+    let judges = insert::Judges::new(program, is_probing);
     let functions: Vec<FunctionId> = (0..program.functions.len()).map(|n| FunctionId(n as u32)).collect();
     for function in functions {
         let start = entry == Some(function);

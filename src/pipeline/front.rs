@@ -91,6 +91,15 @@ fn checked(
 
 /// Source text to the program that `check` analyses, with its error conditions; `None` if there are errors.
 pub(super) fn prepared(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+    prepared_to(source, options, false)
+}
+
+/// The same; with `is_probing` there are errors around what annotations make it assume.
+pub(super) fn prepared_to(
+    source: &SourceFile,
+    options: &Options,
+    is_probing: bool,
+) -> (Option<Original>, Vec<Diagnostic>) {
     let cimple = is_cimple(source.path());
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
@@ -122,7 +131,8 @@ pub(super) fn prepared(source: &SourceFile, options: &Options) -> (Option<Origin
             Volatile::Any => {}
         }
         if options.annotations == Annotations::Read {
-            more.extend(monitor::monitor(&mut tree, options.started().unwrap_or("main"), source));
+            let entry = options.started().unwrap_or("main");
+            more.extend(monitor::monitor(&mut tree, entry, source, is_probing));
         }
         program = Some(Original::new(tree, Start { globals_are_inputs, entry: options.started() }));
     }

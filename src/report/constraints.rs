@@ -98,6 +98,10 @@ impl Names {
             Operation::BitXor => "^",
             Operation::ShiftLeft => "<<",
             Operation::ShiftRight => ">>",
+            // A truth value is whether a number is not zero.
+            Operation::Wrap if definition.width == 1 => {
+                return format!("({} != 0)", self.form(&definition.left));
+            }
             Operation::Wrap => {
                 let kind = if definition.signed { "int" } else { "uint" };
                 return format!("({kind}{}_t)({})", definition.width, self.form(&definition.left));

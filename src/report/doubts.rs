@@ -76,6 +76,9 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
             let check = check.map_or("all", CheckKind::name);
             format!("it is not decided with little work (--check {check} does more)")
         }
+        Doubt::Contradictory { line } => {
+            format!("no run satisfies what is stated at {}, so that it proves nothing", at(line))
+        }
         Doubt::TooLarge { function, size, most } => format!(
             "{function}() has {size} statements and conditions, more than the {most} that are analysed in one \
              function (divide it)"
@@ -133,6 +136,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         | Doubt::States
         | Doubt::Depth
         | Doubt::LittleWork { .. }
+        | Doubt::Contradictory { .. }
         | Doubt::TooLarge { .. }
         | Doubt::NotReproduced { .. } => None,
     }

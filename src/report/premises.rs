@@ -13,6 +13,7 @@ fn premise(premise: &Premise) -> String {
         Premise::Unchecked(kind) => taken_for_granted(*kind).to_owned(),
         Premise::Access(what) => format!("{what} accesses what it may"),
         Premise::Model { function } => format!("{function}() does what its model says"),
+        Premise::Weak { function } => format!("no other file defines {function}(), which is weak"),
         Premise::Contained { function } => {
             format!(
                 "{function}() changes only variables whose address is taken and calls only functions whose address \

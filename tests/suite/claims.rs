@@ -163,3 +163,26 @@ fn inputs_that_may_decide_whether_the_error_is_reached_are_not_said_not_to_matte
     let report = printed("f.c", &apart, &["--entry", "f"]);
     assert!(report.contains("and 1 other that does not matter\n"), "{report}");
 }
+
+#[test]
+fn conditions_are_said_as_the_source_says_them() {
+    let text = format!(
+        "{HEAD}int main(void) {{
+  int x;
+  char op;
+  if (scanf(\"%d %c\", &x, &op) != 2) return 1;
+  if (op == '/' || op == '\\'') assert(x != 0);
+  return 0; }}"
+    );
+    assert_eq!(
+        headings("read.c", &text, &["--check", "none"]),
+        ["#1 when scanf() == 2 and op == '/' and x == 0", "#2 when scanf() == 2 and op == '\\'' and x == 0"]
+    );
+}
+
+#[test]
+fn what_is_declared_and_then_read_is_one_input() {
+    let text = format!("{HEAD}int main(void) {{ int x, y; scanf(\"%d %d\", &x, &y); assert(y != 3); }}");
+    let report = printed("once.c", &text, &["--check", "none"]);
+    assert!(report.contains("and 2 others that do not matter"), "{report}");
+}

@@ -17,6 +17,7 @@ pub(super) fn print(premise: &Premise) -> (Cow<'static, str>, &str) {
         }
         Premise::Unchecked(kind) => ("unchecked", kind.name()),
         Premise::Model { function } => ("model", function),
+        Premise::Weak { function } => ("weak", function),
         Premise::Contained { function } => ("contained", function),
         Premise::InitialGlobals { function } => ("initial-globals", function),
         Premise::Settled { variable } => ("settled", variable),
@@ -36,6 +37,7 @@ pub(super) fn read(kind: &str, subject: String) -> Option<Premise> {
             Premise::Unchecked(CheckKind::ALL.into_iter().find(named)?)
         }
         "model" => Premise::Model { function: subject },
+        "weak" => Premise::Weak { function: subject },
         "contained" => Premise::Contained { function: subject },
         "initial-globals" => Premise::InitialGlobals { function: subject },
         "settled" => Premise::Settled { variable: subject },

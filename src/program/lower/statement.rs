@@ -163,7 +163,12 @@ impl<'t> Lowering<'t> {
 
     /// `e;`
     fn expression_statement(&mut self, expression: &'t Expression) {
-        self.begin_statement(stated(expression).span);
+        // All assignments of a comma are one statement.
+        let span = match expression.kind {
+            ExpressionKind::Comma(..) => expression.span,
+            _ => stated(expression).span,
+        };
+        self.begin_statement(span);
         self.effect(expression);
     }
 
