@@ -72,7 +72,17 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         FileReport { parts: source.parts().clone(), reason: Some(reason), ..report }
     });
     if report.verdict == Verdict::Safe && options.annotations == Annotations::Read {
-        vacuous::refuse(&mut report, source, options, begun);
+        // Both together keep to the limit.
+        let timeout = options.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
+        let checks = Some(BTreeSet::new());
+        let options = Options { timeout, checks, proof: false, doomed: None, ..options.clone() };
+        let deadline =
+            Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
+        if let Ok(probed) = within(deadline, || analysed(source, &options, true))
+            && vacuous::refuse(&mut report, &probed)
+        {
+            (report.verdict, report.reason) = settled(&report);
+        }
     }
     if let Some(depth) = options.doomed.filter(|_| report.verdict != Verdict::Failed) {
         let request = doomed::Request { depth, ..doomed::Request::default() };

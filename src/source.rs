@@ -48,28 +48,56 @@ pub struct Part {
     pub first_line: u32,
 }
 
-/// The files besides the main one. Lines are counted through all texts, so that one number says file and line;
-/// this table gives such a number the name that a person reads.
+/// What a line marker says (`# 12 "file.c"`, `#line 12 "file.c"`): which line of which file the lines behind it are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Marker {
+    /// The line behind the marker, counted through all texts.
+    first_line: u32,
+    /// The file that the line comes from, if a marker of its text has named one other than that text's.
+    path: Option<String>,
+    /// The line there.
+    line: u32,
+}
+
+/// The files besides the main one, and what line markers say. Lines are counted through all texts, so that one number says file
+/// and line; this table gives such a number the name that a person reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts(Arc<[Part]>);
+pub struct Parts {
+    files: Arc<[Part]>,
+    markers: Arc<[Marker]>,
+}
 
 impl Parts {
-    /// Whether there is only the main file.
+    /// Whether there is only the main file, as it is.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.files.is_empty() && self.markers.is_empty()
     }
 
     /// The file of a line, if it is not the main one, and the line in its file.
     pub fn place(&self, line: u32) -> (Option<&str>, u32) {
-        match self.0.partition_point(|part| part.first_line <= line).checked_sub(1) {
-            Some(part) => (Some(&self.0[part].path), line - self.0[part].first_line + 1),
+        match self.files.partition_point(|part| part.first_line <= line).checked_sub(1) {
+            Some(part) => (Some(&self.files[part].path), line - self.files[part].first_line + 1),
             None => (None, line),
+        }
+    }
+
+    /// The same as compilers name it: where line markers say that the line comes from another file or has another number, that
+    /// file and that number.
+    pub fn presumed(&self, line: u32) -> (Option<&str>, u32) {
+        let (path, own) = self.place(line);
+        let last = self.markers.partition_point(|marker| marker.first_line <= line).checked_sub(1);
+        match last.map(|last| &self.markers[last]) {
+            // One in the text of another file says nothing here.
+            Some(marker) if own > line - marker.first_line => {
+                (marker.path.as_deref().or(path), marker.line.saturating_add(line - marker.first_line))
+            }
+            Some(_) | None => (path, own),
         }
     }
 
     /// `12`, or `header.h:12` in another file.
     pub fn name(&self, line: u32) -> String {
-        match self.place(line) {
+        match self.presumed(line) {
             (None, line) => line.to_string(),
             (Some(path), line) => format!("{path}:{line}"),
         }
@@ -77,7 +105,7 @@ impl Parts {
 
     /// `line 12`, or `header.h:12` in another file.
     pub fn phrase(&self, line: u32) -> String {
-        match self.place(line) {
+        match self.presumed(line) {
             (None, line) => format!("line {line}"),
             (Some(path), line) => format!("{path}:{line}"),
         }
@@ -135,13 +163,15 @@ impl SourceFile {
         inclusions: BTreeMap<Inclusion, usize>,
         models: &[PartText],
     ) -> Self {
-        let mut text = text.into();
+        let (path, mut text) = (path.into(), text.into());
         let mut extents = vec![(0, text.len() as u32)];
         let mut parts = Vec::new();
+        let mut markers = markers(&path, &text, 1);
         let mut lines = count_lines(&text);
         for part in headers.iter().chain(models) {
             text.push('\n');
             parts.push(Part { path: part.path.clone(), first_line: lines + 1 });
+            markers.extend(self::markers(&part.path, &part.text, lines + 1));
             lines += count_lines(&part.text);
             let start = text.len() as u32;
             text.push_str(&part.text);
@@ -151,12 +181,12 @@ impl SourceFile {
         line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
         let models = headers.len() + 1..extents.len();
         SourceFile {
-            path: path.into(),
+            path,
             text,
             extents,
             inclusions,
             models,
-            parts: Parts(parts.into()),
+            parts: Parts { files: parts.into(), markers: markers.into() },
             line_starts,
             bytes: false,
         }
@@ -213,15 +243,10 @@ impl SourceFile {
         self.extents.partition_point(|&(start, _)| start <= offset).saturating_sub(1)
     }
 
-    /// The file that a line lies in, counted through all texts.
-    pub fn part_of_line(&self, line: u32) -> usize {
-        self.parts.0.partition_point(|part| part.first_line <= line)
-    }
-
     /// The path of the file that an offset lies in.
     pub fn path_of(&self, offset: u32) -> &str {
         match self.part_of(offset).checked_sub(1) {
-            Some(part) => &self.parts.0[part].path,
+            Some(part) => &self.parts.files[part].path,
             None => &self.path,
         }
     }
@@ -272,12 +297,52 @@ impl SourceFile {
         Position { line: self.parts.place(position.line).1, ..position }
     }
 
+    /// The first line, counted through all texts, that has this name for compilers; see [`Parts::presumed`].
+    pub fn presumed_line(&self, file: Option<&str>, line: u32) -> Option<u32> {
+        let last = self.line_starts.len() as u32;
+        match file {
+            None if self.parts.is_empty() => Some(line),
+            _ => (1..=last).find(|&number| self.parts.presumed(number) == (file, line)),
+        }
+    }
+
+    /// The file and the position of a byte offset as compilers name it: see [`Parts::presumed`].
+    pub fn presumed_position(&self, offset: u32) -> (&str, Position) {
+        let position = self.position(offset);
+        let (path, line) = self.parts.presumed(position.line);
+        (path.unwrap_or(&self.path), Position { line, ..position })
+    }
+
     /// The text of a line (counted from 1, through all texts) without its line break; empty past the end.
     pub fn line(&self, line: u32) -> &str {
         let Some(&start) = self.line_starts.get((line as usize).wrapping_sub(1)) else { return "" };
         let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize - 1);
         self.text.get(start as usize..end).unwrap_or("").trim_end_matches('\r')
     }
+}
+
+/// What the line markers in the text of a file say, whose first line has a number.
+fn markers(path: &str, text: &str, first_line: u32) -> Vec<Marker> {
+    let mut found: Vec<Marker> = Vec::new();
+    for (line, text) in (first_line..).zip(text.lines()) {
+        let Some((number, file)) = marker(text) else { continue };
+        let path = match file {
+            Some(file) => (file != path).then(|| file.to_owned()),
+            None => found.last().and_then(|marker| marker.path.clone()),
+        };
+        found.push(Marker { first_line: line + 1, path, line: number });
+    }
+    found
+}
+
+/// What `# 12 "file.h"` and `#line 12 "file.h"` say: the number of the next line, and its file if it is named.
+pub fn marker(text: &str) -> Option<(u32, Option<&str>)> {
+    let rest = text.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number = rest[..end].parse().ok()?;
+    let file = rest[end..].trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    Some((number, file.map(|(file, _)| file)))
 }
 
 fn count_lines(text: &str) -> u32 {
@@ -287,6 +352,16 @@ fn count_lines(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_those_that_markers_give() {
+        let header = PartText { path: "h.h".to_owned(), text: "e\n#line 7\nf\n".to_owned() };
+        let text = "a\n# 10 \"y/g.c\" 2\nb\nc\n#line 3\nd\n#line 9 \"x/f.i\"\nz\n";
+        let source = SourceFile::with_parts("x/f.i", text, &[header], BTreeMap::new(), &[]);
+        let line = |number| source.parts().name(number);
+        assert_eq!([line(1), line(4), line(6), line(8)], ["1", "y/g.c:11", "y/g.c:3", "9"]);
+        assert_eq!([line(10), line(12)], ["h.h:1", "h.h:7"]);
+    }
 
     #[test]
     fn a_line_says_its_file() {

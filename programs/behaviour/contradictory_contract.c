@@ -8,9 +8,9 @@ void four(void);
 int main(void)
 {
     four();
-    //@ assert g == 4;
+    /*@ assert g == 4; */
     never();
-    //@ assert g == 7;
+    /*@ assert g == 7; */
     return 0;
 }
 //@ options: --acsl

@@ -282,7 +282,7 @@ fn headline(source: &SourceFile, error: &ErrorReport, style: &Style) -> String {
     let path = style.clean(source.path());
     let place = match error.line {
         0 => path,
-        line => match source.parts().place(line) {
+        line => match source.parts().presumed(line) {
             (None, line) => format!("{path}:{line}"),
             (Some(file), line) => format!("{}:{line}", style.clean(file)),
         },

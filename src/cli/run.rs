@@ -158,7 +158,7 @@ fn values(
     if let Some(path) = &arguments.inputs_from {
         let line = arguments.error_line;
         let started = arguments.language.entry.as_deref();
-        let reported = reported(path, source.path(), line, arguments.rank, started)
+        let reported = reported(path, source, line, arguments.rank, started)
             .map_err(|reason| CliError::Usage(format!("{}: {reason}", path.display())))?;
         for (name, value) in reported {
             values.entry(name).or_insert_with(VecDeque::new).push_back(value);
@@ -190,11 +190,12 @@ fn parse(argument: &str) -> Result<(InputName, Vec<i128>), String> {
 /// The inputs of a counterexample in the output of `check --format json`, in the order of the reads.
 fn reported(
     report: &Path,
-    file: &str,
+    source: &SourceFile,
     line: Option<u64>,
     rank: u64,
     started: Option<&str>,
 ) -> Result<Vec<(InputName, i128)>, String> {
+    let file = source.path();
     let text = read::read(report)?;
     let report: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("this is not JSON: {error}"))?;
@@ -229,10 +230,11 @@ fn reported(
     let way = ways(error).into_iter().find(|way| way["rank"].as_u64() == Some(rank));
     let way = way.ok_or_else(|| format!("the error has no counterexample with rank {rank}"))?;
     let inputs = way["inputs"].as_array().ok_or("the counterexample has no list of inputs")?;
-    inputs.iter().map(|input| reported_input(input).ok_or_else(|| format!("bad input {input}"))).collect()
+    let read = |input| reported_input(input, source).ok_or_else(|| format!("bad input {input}"));
+    inputs.iter().map(read).collect()
 }
 
-fn reported_input(input: &serde_json::Value) -> Option<(InputName, i128)> {
+fn reported_input(input: &serde_json::Value, source: &SourceFile) -> Option<(InputName, i128)> {
     let name = input["name"].as_str()?;
     // `x#2` is the second read of `x`; the order says so too.
     let name = match name.rsplit_once('#') {
@@ -240,6 +242,7 @@ fn reported_input(input: &serde_json::Value) -> Option<(InputName, i128)> {
         _ => name,
     };
     let line = u32::try_from(input["line"].as_u64()?).ok()?;
+    let line = source.presumed_line(input["file"].as_str(), line)?;
     let value = match &input["value"] {
         serde_json::Value::String(text) => text.parse().ok()?,
         value => i128::from(value.as_i64()?),

@@ -33,7 +33,7 @@ use crate::source::{Parts, SourceFile, Span, is_cimple};
 
 pub use hindrance::Hindrance;
 pub use inputs::{Provided, Reads};
-pub use lines::{Line, presumed};
+pub use lines::Line;
 pub use observe::{Claimed, Judgement, Left, Sight, observe};
 
 use inputs::{Inputs, RunInputs};

@@ -113,15 +113,6 @@ fn another_result_of_a_library_function_is_told() {
 }
 
 #[test]
-fn lines_are_those_that_markers_give() {
-    let source = SourceFile::new("x/f.i", "a\n# 10 \"y/g.c\"\nb\nc\n#line 3\nd\n");
-    let line = |number| presumed(&source, 0, number);
-    assert_eq!(line(1), Line::new("f.i", 1));
-    assert_eq!(line(4), Line::new("g.c", 11));
-    assert_eq!(line(6), Line::new("g.c", 3));
-}
-
-#[test]
 fn texts_of_the_program_cannot_break_the_harness() {
     assert_eq!(text::quoted("a\"b\\c\n??/é"), r#""a\"b\\c\012\?\?/\303\251""#);
     assert_eq!(text::commented("a*/b\nc"), "a* /b c");

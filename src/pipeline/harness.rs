@@ -7,7 +7,7 @@ mod tests;
 use super::front::lowered;
 use super::reads::values_read;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
-use crate::harness::{self, Claimed, Harness, Hindrance, Reads, presumed};
+use crate::harness::{self, Claimed, Harness, Hindrance, Line, Reads};
 use crate::options::{Annotations, Options};
 use crate::report::model::{Counterexample, FileReport, StepKind};
 use crate::simulation::given::{Default, Given, Locals};
@@ -82,23 +82,25 @@ fn claimed(graph: &Graph, source: &SourceFile, way: &Counterexample, error: Erro
     let site = graph.errors.get(error.index());
     let kind = site.map_or(ErrorKind::Assertion, |error| error.kind);
     let span = site.and_then(|error| error.span).filter(|_| kind != ErrorKind::Condition);
-    let (part, first, last, through) = match span {
+    let (first, last) = match span {
         Some(span) => {
             let end = span.end.saturating_sub(1).max(span.start);
-            let local = |offset| source.local_position(offset).line;
-            let through = source.position(span.start).line;
-            (source.part_of(span.start), local(span.start), local(end), through)
+            (source.position(span.start).line, source.position(end).line)
         }
         None => {
             let last = way.slice.iter().rev().find(|step| step.kind == StepKind::Error).or(way.slice.last());
             let line = last.map_or(0, |step| step.line);
-            let (_, own) = source.parts().place(line);
-            (source.part_of_line(line), own, own, line)
+            (line, line)
         }
     };
-    let (first, last) = (presumed(source, part, first), presumed(source, part, last));
+    let place = source.parts().name(first);
+    let named = |line: u32| {
+        let (path, number) = source.parts().presumed(line);
+        Line::new(path.unwrap_or(source.path()), number)
+    };
+    let (first, last) = (named(first), named(last));
     let last = if last.file == first.file && last.number >= first.number { last } else { first.clone() };
-    (Claimed { error, kind, first, last }, source.parts().name(through))
+    (Claimed { error, kind, first, last }, place)
 }
 
 /// What a run on the inputs of an explanation reads, if it ends at the error.

@@ -35,11 +35,8 @@ pub fn one_line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
     let severity = severity(diagnostic.severity);
     match diagnostic.span {
         Some(span) => {
-            let place = source.local_position(span.start);
-            let file = match source.part_of(span.start) {
-                0 => String::new(),
-                _ => format!("{}:", source.path_of(span.start)),
-            };
+            let (path, place) = source.presumed_position(span.start);
+            let file = if path == source.path() { String::new() } else { format!("{path}:") };
             format!("{file}{}:{}: {severity}: {}", place.line, place.column, diagnostic.message)
         }
         None => format!("{severity}: {}", diagnostic.message),
@@ -60,9 +57,9 @@ fn render_one(source: &SourceFile, diagnostic: &Diagnostic, style: &Style, outpu
         Severity::Warning => (Role::Doubt, Level::WARNING),
         Severity::Note => (Role::Title, Level::NOTE),
     };
-    let place = diagnostic.span.map(|span| source.local_position(span.start));
-    let path = style.clean(diagnostic.span.map_or(source.path(), |span| source.path_of(span.start)));
-    let place = place.map_or(String::new(), |place| format!("{}:{}:", place.line, place.column));
+    let place = diagnostic.span.map(|span| source.presumed_position(span.start));
+    let path = style.clean(place.map_or(source.path(), |(path, _)| path));
+    let place = place.map_or(String::new(), |(_, place)| format!("{}:{}:", place.line, place.column));
     let severity = style.paint(role, &format!("{}:", severity(diagnostic.severity)));
     let message = style.paint(Role::Title, &style.clean(&diagnostic.message));
     output.push_str(&format!("{path}:{place} {severity} {message}\n"));
@@ -78,7 +75,7 @@ fn render_one(source: &SourceFile, diagnostic: &Diagnostic, style: &Style, outpu
     if let Some(label) = &label {
         annotation = annotation.label(label.as_str());
     }
-    let shown = source.local_position(span.start).line as usize;
+    let shown = source.presumed_position(span.start).1.line as usize;
     let snippet = Snippet::source(text).line_start(shown).annotation(annotation);
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() }
         .decor_style(if style.ascii { DecorStyle::Ascii } else { DecorStyle::Unicode })

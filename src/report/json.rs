@@ -92,13 +92,13 @@ fn beginning() -> String {
     format!("{{\n  \"schema\": \"{SCHEMA}\",\n  \"tool\": {},\n  \"files\": [", tool.trim_start())
 }
 
-/// Gives what lies in another file than the main one the line there, and a field that names the file. The lines
-/// of a NEST, and of errors that happen before, that lie in other files become such objects.
+/// Gives what lies in another file than the main one, by line markers too, the line there, and a field that names the file. The
+/// lines of a NEST, and of errors that happen before, that lie in other files become such objects.
 pub(super) fn name_files(value: &mut Value, parts: &Parts) {
     let place = |value: &Value| {
         let line = u32::try_from(value.as_u64()?).ok()?;
-        let (file, line) = parts.place(line);
-        Some((file?.to_owned(), line))
+        let (file, line) = parts.presumed(line);
+        Some((file.map(str::to_owned), line))
     };
     match value {
         Value::Array(values) => values.iter_mut().for_each(|value| name_files(value, parts)),
@@ -107,15 +107,21 @@ pub(super) fn name_files(value: &mut Value, parts: &Parts) {
             for list in ["nest", "unless"] {
                 let Some(Value::Array(lines)) = fields.get_mut(list) else { continue };
                 for line in lines {
-                    if let Some((file, number)) = place(line) {
-                        *line = serde_json::json!({ "line": number, "file": file });
+                    match place(line) {
+                        Some((Some(file), number)) => {
+                            *line = serde_json::json!({ "line": number, "file": file });
+                        }
+                        Some((None, number)) => *line = number.into(),
+                        None => {}
                     }
                 }
             }
             fields.values_mut().filter(|v| v.is_array() || v.is_object()).for_each(|v| name_files(v, parts));
             if let Some((file, line)) = found {
                 fields.insert("line".to_owned(), line.into());
-                fields.insert("file".to_owned(), file.into());
+                if let Some(file) = file {
+                    fields.insert("file".to_owned(), file.into());
+                }
             }
         }
         _ => {}

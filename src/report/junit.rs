@@ -164,7 +164,7 @@ fn title(error: &ErrorReport) -> String {
 }
 
 fn case(report: &FileReport, name: &str, line: u32, outcome: &Outcome) -> String {
-    let (file, line) = report.parts.place(line);
+    let (file, line) = report.parts.presumed(line);
     let line = if line == 0 { String::new() } else { format!(" line=\"{line}\"") };
     let head = format!(
         "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\"{line} time=\"0\"",

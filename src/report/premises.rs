@@ -41,7 +41,7 @@ pub fn assumed(report: &FileReport) -> Vec<String> {
         if numbers.is_empty() {
             return text;
         }
-        let elsewhere = numbers.first().is_some_and(|&line| parts.place(line).0.is_some());
+        let elsewhere = numbers.first().is_some_and(|&line| parts.presumed(line).0.is_some());
         let word = match numbers.len() {
             _ if elsewhere => "",
             1 => "line ",

@@ -220,7 +220,8 @@ pub fn at(place: &str) -> String {
 
 /// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`; `line 3 and header.h:12`.
 pub fn lines(numbers: &[u32], parts: &Parts) -> String {
-    let elsewhere = numbers.iter().position(|&line| parts.place(line).0.is_some()).unwrap_or(numbers.len());
+    let elsewhere =
+        numbers.iter().position(|&line| parts.presumed(line).0.is_some()).unwrap_or(numbers.len());
     let (numbers, elsewhere) = numbers.split_at(elsewhere);
     let elsewhere = elsewhere.iter().map(|&line| parts.name(line));
     if numbers.is_empty() {

@@ -225,6 +225,7 @@ mod tests {
             span: Span::new(start, start + 1),
             undefined: None,
             volatile: false,
+            unset: false,
         };
         let sites = vec![site("x", 0, (-5, 5)), site("x", 2, (3, 9)), site("c", 4, (0, 255))];
         (Graph { sites, ..Graph::default() }, SourceFile::new("f.c", "x\nx\nc\n"))

@@ -159,3 +159,37 @@ fn a_proof_lists_what_is_tracked_and_what_always_holds() {
       • no signed overflow at line 9
     ");
 }
+
+/// Line markers and `#line` give the places of messages, as compilers take them.
+#[test]
+fn line_markers_give_the_places_of_messages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.i");
+    let text = "# 10 \"orig.c\"\nextern void assert(int);\nint main(int argc, char **argv) {\n  int a = 3;\n\
+        #line 99\n  if (argc == 4) a = 7 / (argc - 4);\n  assert(argc != 5);\n  return a; }\n";
+    fs::write(&file, text).expect("a file");
+    let printed = |command: &str, more: &[&str]| {
+        let (_, stdout, stderr) = focuscheck(&[&[command, "--no-config", name(&file)], more].concat());
+        stdout + &stderr
+    };
+    let checked = printed("check", &[]);
+    assert!(checked.contains("orig.c:100: assertion `argc != 5` can fail"), "{checked}");
+    assert!(checked.contains("orig.c:99: "), "{checked}");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed("check", &["--format", "json"])).expect("JSON");
+    let errors = json["files"][0]["errors"].as_array().expect("errors");
+    let places = |error: &serde_json::Value| (error["file"].clone(), error["line"].clone());
+    let found: Vec<_> = errors.iter().map(places).collect();
+    assert!(found.contains(&("orig.c".into(), 100.into())), "{found:?}");
+    assert!(printed("verify", &[]).contains("orig.c:99: Warning: Possible division by zero"), "verify");
+    assert!(printed("doomed", &[]).contains("orig.c:99: every run through here fails"), "doomed");
+    assert!(printed("check", &["--format", "sarif"]).contains("\"uri\": \"orig.c\""), "sarif");
+    fs::write(&file, "# 7 \"orig.c\"\nint main(void) { return ; + }\n").expect("a file");
+    assert!(printed("check", &[]).contains("orig.c:7:"), "a message about the text");
+    // The inputs of a report find their places again.
+    fs::write(&file, text).expect("a file");
+    let report = folder.path().join("report.json");
+    fs::write(&report, json.to_string()).expect("a file");
+    let run = printed("run", &["--inputs-from", name(&report), "--error-line", "100"]);
+    assert!(run.contains("orig.c:100"), "{run}");
+}

@@ -66,7 +66,7 @@ impl Explorer {
         };
         let current = self.current().filter(|step| step.line == line);
         let here = current.is_some() || self.level == Level::Reduced && self.target_line() == Some(line);
-        let number = self.file().map_or(line, |file| file.report.parts.place(line).1);
+        let number = self.file().map_or(line, |file| file.report.parts.presumed(line).1);
         let mut number_style = self.paint(Role::Faint);
         if here {
             number_style = style.remove_modifier(Modifier::DIM).add_modifier(Modifier::REVERSED);

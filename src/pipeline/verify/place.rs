@@ -9,10 +9,10 @@ const FAR: u32 = 400;
 
 /// The place of an offset.
 pub fn place(source: &SourceFile, offset: u32) -> Place {
-    let (global, local) = (source.position(offset), source.local_position(offset));
-    let file = (source.part_of(offset) != 0).then(|| source.path_of(offset).to_owned());
-    let text = source.line(global.line).to_owned();
-    Place { file, line: local.line, column: local.column, text, overall: global.line }
+    let position = source.position(offset);
+    let (file, line) = source.parts().presumed(position.line);
+    let text = source.line(position.line).to_owned();
+    Place { file: file.map(str::to_owned), line, column: position.column, text, overall: position.line }
 }
 
 /// The place of a label.

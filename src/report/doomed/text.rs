@@ -64,7 +64,7 @@ pub fn one(path: &str, warning: &Doomed, style: &Style) -> String {
     let column =
         warning.told.iter().map(|told| width(&told.text)).max().unwrap_or_default().min(FARTHEST) + 4;
     let numbers: Vec<String> =
-        warning.told.iter().map(|told| style.parts.place(told.line).1.to_string()).collect();
+        warning.told.iter().map(|told| style.parts.presumed(told.line).1.to_string()).collect();
     let digits = numbers.iter().map(String::len).max().unwrap_or_default();
     let bar = if style.ascii { "|" } else { "│" };
     for (told, number) in warning.told.iter().zip(&numbers) {
@@ -95,7 +95,7 @@ fn lines(lines: &[u32], style: &Style) -> String {
 }
 
 fn place(path: &str, line: u32, style: &Style) -> (String, u32) {
-    let (file, line) = style.parts.place(line);
+    let (file, line) = style.parts.presumed(line);
     (style.clean(file.unwrap_or(path)), line)
 }
 

@@ -438,7 +438,7 @@ impl<'a> Text<'a> {
                     rows.push(left_out_lines(left_out));
                     left_out = 0;
                 }
-                let number = self.report.parts.place(line).1.to_string();
+                let number = self.report.parts.presumed(line).1.to_string();
                 let mark = marks.get(&line).copied().unwrap_or_default();
                 rows.push(Row { number, ..self.row(line, mark, String::new()) });
             }

@@ -202,7 +202,7 @@ impl Batch {
     /// Names the files besides the main one that an explanation passes.
     fn files(&mut self, report: &FileReport, counterexample: &Counterexample) {
         for step in counterexample.slice.iter().chain(&counterexample.trace) {
-            if let (Some(path), _) = report.parts.place(step.line)
+            if let (Some(path), _) = report.parts.presumed(step.line)
                 && !self.named.contains(path)
             {
                 self.artifact(path, None);

@@ -25,7 +25,7 @@ pub(super) fn location(path: &str) -> Value {
 
 /// A place in the file that a line belongs to; column 0 means the whole line.
 pub(super) fn physical(report: &FileReport, line: u32, column: u32) -> Value {
-    let (file, line) = report.parts.place(line);
+    let (file, line) = report.parts.presumed(line);
     let region = match column {
         0 => json!({ "startLine": line }),
         _ => json!({ "startLine": line, "startColumn": column }),

@@ -112,7 +112,7 @@ pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
     let mut known: BTreeSet<Row<'_>> = BTreeSet::new();
     for counterexample in shown {
         let mut column: BTreeMap<Row<'_>, Vec<&str>> = BTreeMap::new();
-        for input in &counterexample.inputs {
+        for input in counterexample.inputs.iter().filter(|input| input.is_read()) {
             // What matters in one explanation is shown of all.
             let matters = |lines: &BTreeSet<u32>| lines.contains(&input.line);
             if !readings.lines.get(input.name.as_str()).is_some_and(matters) {

@@ -204,7 +204,7 @@ impl Page<'_> {
         let path = style.clean(&self.report.path);
         let place = match words::error_line(self.error) {
             0 => format!("{path}: "),
-            line => match self.report.parts.place(line) {
+            line => match self.report.parts.presumed(line) {
                 (Some(part), line) => format!("{}:{line}: ", style.clean(part)),
                 (None, line) => format!("{path}:{line}: "),
             },

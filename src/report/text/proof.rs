@@ -13,7 +13,7 @@ pub fn listing(proof: &Proof, parts: &Parts, style: &Style) -> Vec<String> {
     let besides = if proof.invariants.is_empty() { "" } else { "; besides, always" };
     let mut lines = style.wrap("  proof: ", "    ", &style.clean(&format!("{tracked}{besides}")), None);
     for invariant in &proof.invariants {
-        let place = match parts.place(invariant.line) {
+        let place = match parts.presumed(invariant.line) {
             (Some(part), line) => format!("{part}:{line}"),
             (None, line) => format!("line {line}"),
         };
