@@ -171,8 +171,10 @@ pub(super) fn claims(
     }
     let outlook = Outlook::of(ground.graph, ground.statics, ground.recursive, error);
     let mut found: Vec<Claimed> = Vec::new();
+    let mut all: BTreeSet<Obstruction> = BTreeSet::new();
     for (number, explanation) in explanations.iter().enumerate() {
         let (mut passing, obstructions) = passing(ground, &outlook, explanation);
+        all.extend(&obstructions);
         let obstructions = without_excluded(ground, &outlook, explanation, passing.as_ref(), obstructions);
         let conditions = conditions(ground.graph, explanation, number, passing.as_mut(), reduction);
         found.push(Claimed { conditions, passing, refuted: false, obstructions, eliminated: false });
@@ -208,9 +210,7 @@ pub(super) fn claims(
     for (number, claimed) in found.iter_mut().enumerate() {
         claimed.eliminated = reduction.eliminated[number] && certified.is_covered(number, &printed);
     }
-    // What is printed without some conditions covers runs of the other ways, too.
-    let all: BTreeSet<Obstruction> =
-        found.iter().flat_map(|claimed| claimed.obstructions.iter().copied()).collect();
+    // What is printed without some conditions covers runs of the other ways, too, and what these conditions exclude may happen.
     for claimed in found.iter_mut().filter(|claimed| claimed.refuted) {
         claimed.obstructions.clone_from(&all);
     }

@@ -186,3 +186,24 @@ fn what_is_declared_and_then_read_is_one_input() {
     let report = printed("once.c", &text, &["--check", "none"]);
     assert!(report.contains("and 1 other that does not matter"), "{report}");
 }
+
+#[test]
+fn what_a_deleted_condition_excludes_may_happen_before() {
+    assert_eq!(
+        of_function(
+            "int f(int b, int len) {
+  int s = 1 % len;
+  if (len > 100)
+    s = -1;
+  else if (len != 0)
+    s++;
+  assert(s > s + b);
+  return 0; }"
+        ),
+        [
+            "#1 when len == 0",
+            "#1 when b >= 0, unless it fails at line 7 before",
+            "#2 when b >= 0, unless it fails at line 7 before"
+        ]
+    );
+}
