@@ -141,6 +141,7 @@ impl<'a> Outlook<'a> {
                 known.outcomes[usize::from(outcome)] = true;
             }
         }
+        self.loosen(&mut passed);
         let mut walk = Walk { outlook: self, passed: &passed, seen: BTreeMap::new(), found: BTreeSet::new() };
         walk.everywhere();
         let Walk { seen, mut found, .. } = walk;
@@ -170,6 +171,34 @@ impl<'a> Outlook<'a> {
             }
         }
         found
+    }
+
+    /// What a conditional decides that may come out otherwise may be passed more often than the run of the sequence passes it,
+    /// so that no outcome there is fixed.
+    fn loosen(&self, passed: &mut BTreeMap<NodeId, Passed>) {
+        let graph = self.graph;
+        let mut units: BTreeSet<UnitId> = BTreeSet::new();
+        let mut procedures: BTreeSet<ProcedureId> = BTreeSet::new();
+        loop {
+            let before = (units.len(), procedures.len());
+            for (&id, known) in passed.iter_mut() {
+                spend(1);
+                let node = &graph.nodes[id.index()];
+                let decides = |unit: UnitId| unit != node.unit && units.contains(&unit);
+                let is_loose = procedures.contains(&node.procedure) || self.statics.controls(id).any(decides);
+                known.fixed &= !is_loose;
+                match &node.action {
+                    Action::Branch(condition) if !known.fixed && constant(condition).is_none() => {
+                        units.insert(node.unit);
+                    }
+                    Action::Call { callee, .. } if is_loose => _ = procedures.insert(*callee),
+                    _ => {}
+                }
+            }
+            if (units.len(), procedures.len()) == before {
+                return;
+            }
+        }
     }
 
     /// Where a way leads from which nothing goes on: errors, else an end or a loop.

@@ -207,3 +207,24 @@ fn what_a_deleted_condition_excludes_may_happen_before() {
         ]
     );
 }
+
+/// What is passed once more in another run is not decided by how it came out in this one.
+#[test]
+fn checks_that_another_run_passes_once_more_may_fail_before() {
+    let text = "int depth;
+int items[2];
+static void push(int v) {
+  if (v < 0) return;
+  items[depth] = v;
+  depth++;
+}
+void f(int second, int third) {
+  push(7);
+  push(second);
+  push(third);
+  assert(second <= 0); }";
+    assert_eq!(
+        headings("f.c", &format!("{HEAD}{text}"), &["--entry", "f", "--check", "bounds"])[1..],
+        ["#1 when second > 0, unless it fails at line 10 before"]
+    );
+}
