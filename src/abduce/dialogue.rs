@@ -3,7 +3,7 @@
 //! Beside the paper: several witnesses each by itself have to be possible with an obligation; an answer that nobody knows
 //! keeps obligations from what it is about, and witnesses from what they are about, but not one from the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::limit::spend;
 use crate::prove::eliminate::Cube;
@@ -49,7 +49,7 @@ pub enum End {
 pub enum Extent {
     /// Of all that come to where it is about.
     All,
-    /// Of those that come to the check.
+    /// Of those that come to the line of the check.
     Checked,
 }
 
@@ -73,6 +73,8 @@ pub struct Dialogue {
     witnesses: Vec<(FormulaId, Ask)>,
     /// What was said to hold in all runs.
     facts: Vec<(HypothesisId, Ask)>,
+    /// Unknowns of which no sentence can speak together, by number.
+    apart: BTreeMap<Symbol, usize>,
     /// What is known in runs that come to the check alone.
     known_there: BTreeSet<Atom>,
     /// What the end rests on.
@@ -103,6 +105,7 @@ impl Dialogue {
             alternatives: Vec::new(),
             witnesses: Vec::new(),
             facts: Vec::new(),
+            apart: BTreeMap::new(),
             known_there: BTreeSet::new(),
             basis: Vec::new(),
             fails_elsewhere: false,
@@ -116,16 +119,30 @@ impl Dialogue {
         }
     }
 
+    /// Says which unknowns are known in executions of functions that have to be told apart: facts about several are asked for
+    /// one by one.
+    pub fn tell_apart(&mut self, executions: BTreeMap<Symbol, usize>) {
+        self.apart = executions;
+    }
+
+    /// Whether one sentence can speak of all that a conjunction says.
+    fn is_one_sentence(&self, cube: &Cube) -> bool {
+        let symbols = cube.iter().flat_map(|atom| atom.expression().symbols());
+        let executions: BTreeSet<usize> =
+            symbols.filter_map(|symbol| self.apart.get(&symbol)).copied().collect();
+        cube.len() < 2 || executions.len() < 2
+    }
+
     /// What is known of the unknowns: atoms that hold whenever a run comes to where they are about, and those that hold
-    /// there only in runs that come to the check. `repeats` tells whether a run may pass the point of an unknown more than
-    /// once: what is shown for one passage is not said of the others.
-    pub fn known(&mut self, repeats: &dyn Fn(Symbol) -> bool) -> Vec<(Atom, Extent)> {
+    /// there only in runs that come to the check. `told` says of which of them something that is shown of an unknown may be
+    /// said: if a run passes its point more than once, what is shown for one passage is not so at the others.
+    pub fn known(&mut self, told: &dyn Fn(Symbol, Extent) -> bool) -> Vec<(Atom, Extent)> {
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {
             let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
             atoms.extend(cubes.into_iter().flatten());
         }
-        let checked = self.world.checked;
+        let arrived = self.world.arrived;
         let mut known = Vec::new();
         for atom in atoms {
             let reached = self.world.reached([&atom]);
@@ -133,12 +150,13 @@ impl Dialogue {
             let fails = self.world.prover.terms.not(holds);
             let asked = self.world.prover.terms.and([reached, fails]);
             // Where no such run comes to the check everything would be known.
-            if self.world.possible(&[checked], reached) != Ok(true) {
+            if self.world.possible(&[arrived], reached) != Ok(true) {
                 continue;
             }
-            if self.world.excluded(&[], asked) {
+            let is_told = |extent: Extent| atom.expression().symbols().all(|symbol| told(symbol, extent));
+            if is_told(Extent::All) && self.world.excluded(&[], asked) {
                 known.push((atom, Extent::All));
-            } else if !atom.expression().symbols().any(repeats) && self.world.excluded(&[checked], asked) {
+            } else if is_told(Extent::Checked) && self.world.excluded(&[arrived], asked) {
                 self.known_there.insert(atom.clone());
                 known.push((atom, Extent::Checked));
             }
@@ -266,6 +284,7 @@ impl Dialogue {
                 }
             }
             self.asked[0].insert(found.clauses);
+            let cubes = cubes.into_iter().filter(|cube| self.is_one_sentence(cube)).collect();
             return Some((Plan::prove(&self.world, cubes, clauses), found.cost));
         }
         let found = witness?;
@@ -349,9 +368,9 @@ impl Dialogue {
     /// A witness without what is known of all runs that come to the check: of those it is asked then.
     fn without_known(&mut self, cube: Cube) -> Case {
         let rest: Cube = cube.iter().filter(|atom| !self.known_there.contains(atom)).cloned().collect();
-        let (checked, passes) = (self.world.checked, self.world.passes);
+        let (arrived, passes) = (self.world.arrived, self.world.passes);
         let happens = self.world.happens(&rest);
-        if rest.len() < cube.len() && self.world.excluded(&[checked, passes], happens) {
+        if rest.len() < cube.len() && self.world.excluded(&[arrived, passes], happens) {
             return Case { atoms: rest, reaching: true };
         }
         Case { atoms: cube, reaching: false }
@@ -359,12 +378,12 @@ impl Dialogue {
 
     /// What a question says that happens.
     fn happens(&mut self, ask: &Ask) -> FormulaId {
-        let checked = self.world.prover.terms.atom_formula(self.world.checked);
+        let arrived = self.world.prover.terms.atom_formula(self.world.arrived);
         let happens = match ask.about.is_empty() {
-            true => checked,
+            true => arrived,
             false => self.world.happens(&ask.atoms()),
         };
-        if ask.reaching { self.world.prover.terms.and([happens, checked]) } else { happens }
+        if ask.reaching { self.world.prover.terms.and([happens, arrived]) } else { happens }
     }
 
     /// Values of the unknowns in a run as the last question that the end rests on says that there is one, as far as that is

@@ -104,7 +104,8 @@ impl Plan {
                         Some(Reply::No | Reply::Unknown) => {}
                     }
                 }
-                if clauses.iter().all(|clause| clause.len() == 1) {
+                // Then they have been asked for together, if one sentence could.
+                if !cubes.is_empty() && clauses.iter().all(|clause| clause.len() == 1) {
                     return Step::Failed;
                 }
                 for clause in clauses {

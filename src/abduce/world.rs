@@ -42,8 +42,11 @@ pub struct World {
     pub passes: BoolId,
     /// True of runs that fail there.
     pub fails: BoolId,
-    /// True of runs that come to the check.
+    /// True of runs in which the check is made: an obligation that only keeps runs from there is no answer.
     pub checked: BoolId,
+    /// True of runs that come to the line of the check, before anything there is evaluated: what is said of runs that reach it
+    /// is about these.
+    pub arrived: BoolId,
     /// True of runs that fail somewhere else, if any may.
     pub elsewhere: Option<BoolId>,
     /// Truth values that only say where a run goes: what needs none of them to hold needs nothing.
@@ -70,6 +73,7 @@ impl World {
             passes,
             fails,
             checked,
+            arrived: checked,
             elsewhere: None,
             structure: BTreeSet::from([passes, fails, checked]),
             silent: BTreeSet::new(),

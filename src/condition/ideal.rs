@@ -5,11 +5,12 @@ use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::prove::term::{TermId, TermNode};
 
 use super::encoder::{Encoder, Origin};
+use super::state::Wrapped;
 
 impl Encoder<'_> {
     /// A value as it is in a type, if arithmetic is ideal.
     pub(super) fn ideally_wrapped(&mut self, value: TermId, ty: IntegerType) -> Option<TermId> {
-        let at = self.at.start;
+        let (at, block) = (self.at.start, self.block);
         let ideal = self.ideal.as_mut()?;
         if ty.is_bool() {
             let (zero, one) = (self.terms.integer(0), self.terms.integer(1));
@@ -17,6 +18,7 @@ impl Encoder<'_> {
             return Some(self.terms.conditional(set, one, zero));
         }
         ideal.wraps.insert(at);
+        ideal.wrapped.push(Wrapped { value, ty, block });
         Some(value)
     }
 
@@ -74,6 +76,16 @@ impl Encoder<'_> {
 
     /// The unknown that stands for the result of an operation.
     fn product(&mut self, exact: TermId, ty: IntegerType, low: Option<i128>) -> TermId {
+        // A result that wraps may be any one.
+        if !ty.signed
+            && let Some((least, most)) = self.terms.range(exact)
+            && most > ty.max()
+            && least > ty.min()
+        {
+            let block = self.block;
+            let ideal = self.ideal.as_mut();
+            ideal.into_iter().for_each(|ideal| ideal.wrapped.push(Wrapped { value: exact, ty, block }));
+        }
         if let Some(&known) = self.ideal.as_ref().and_then(|ideal| ideal.products.get(&exact)) {
             return known;
         }

@@ -308,7 +308,7 @@ int main(void) {
     let (told, _) = asked_of(text, &OPEN, "");
     assert!(told.contains("asked.c:8: index out of bounds in main is not decided"), "{told}");
     assert!(
-        told.contains("does `s >= 0 && s < 5` always hold?") || told.contains("does `s <= 4 && s >= 0`"),
+        told.contains("question 1: after the loop at line 4, does `s >= 0 && s <= 4` always hold?"),
         "{told}"
     );
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::condition::passive::Query;
-use crate::guarded::graph::{At, Block, BlockId, Command, Fact, Property, TraceKind};
+use crate::guarded::graph::{At, Block, BlockId, Command, Fact, TraceKind};
 use crate::limit::spend;
 use crate::pipeline::verify::offset;
 use crate::program::graph::Action;
@@ -18,6 +18,17 @@ use super::program::Asked;
 
 /// So many steps lead back from an error to the condition that it hangs on.
 const MOST_STEPS: usize = 20;
+
+/// How runs come to a check.
+#[derive(Default)]
+pub(super) struct Arrivals {
+    /// The first of its lines.
+    pub line: u32,
+    /// The ways, as formulas.
+    pub ways: Vec<FormulaId>,
+    /// The blocks from which they come.
+    pub from: BTreeSet<BlockId>,
+}
 
 /// What stands in the source where a check is made.
 struct Site {
@@ -38,21 +49,23 @@ enum Part {
 
 impl Asked<'_> {
     /// The ways on which runs come to the lines of a check: before anything there is evaluated, the condition of an assertion
-    /// least of all. Of an error call they lead to the condition that it hangs on. With the first of these lines.
-    pub(super) fn arrivals(&self, prover: &mut Prover, query: &Query) -> (u32, Vec<FormulaId>) {
-        let Ok(id) = query.about else { return (0, Vec::new()) };
+    /// least of all. Of an error call they lead to the condition that it hangs on.
+    pub(super) fn arrivals(&self, prover: &mut Prover, query: &Query) -> Arrivals {
+        let Ok(id) = query.about else { return Arrivals::default() };
         let obligation = &self.guarded.obligations[id.index()];
         let at = offset(self.source, obligation.at);
         let mut site = Site { lines: BTreeSet::from([self.line(at)]), span: self.assertion(at) };
-        let commands = &self.guarded.blocks[query.block.index()].commands;
-        let never = matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False, _)));
         let mut from = BTreeSet::from([query.block]);
-        if never && obligation.property == Property::Error {
-            from = self.branches_before(query.block);
-            let guards = from.iter().flat_map(|block| offsets(&self.guarded.blocks[block.index()]));
-            site.lines.extend(guards.map(|at| self.line(at)));
+        if self.is_never(query) {
+            let guards = self.branches_before(query.block);
+            // An assertion has branches of its own, unless it fails whenever a run comes to it.
+            if guards.iter().any(|guard| self.part(&site, *guard) != Part::Inside) {
+                let own = guards.iter().flat_map(|block| offsets(&self.guarded.blocks[block.index()]));
+                site.lines.extend(own.map(|at| self.line(at)));
+                from = guards;
+            }
         }
-        let mut ways = Vec::new();
+        let (mut ways, mut before_it) = (Vec::new(), BTreeSet::new());
         let (mut open, mut seen) = (from.iter().copied().collect::<Vec<_>>(), from);
         while let Some(next) = open.pop() {
             spend(1);
@@ -61,13 +74,31 @@ impl Asked<'_> {
             }
             for &(before, _, way) in &self.condition.points[next.index()].incoming {
                 match self.part(&site, before) {
-                    Part::Outside => ways.push(way),
+                    Part::Outside => {
+                        ways.push(way);
+                        before_it.insert(before);
+                    }
                     Part::Inside | Part::Nothing if seen.insert(before) => open.push(before),
                     Part::Inside | Part::Nothing => {}
                 }
             }
         }
-        (site.lines.first().copied().unwrap_or_default(), ways)
+        Arrivals { line: site.lines.first().copied().unwrap_or_default(), ways, from: before_it }
+    }
+
+    /// The ways to where the check is made: behind the branches that lead to an error, else where the condition is.
+    pub(super) fn checked(&self, query: &Query) -> Vec<FormulaId> {
+        let from = match self.is_never(query) {
+            true => self.branches_before(query.block),
+            false => BTreeSet::from([query.block]),
+        };
+        from.into_iter().map(|block| self.condition.passed[block.index()]).collect()
+    }
+
+    /// Whether a run that comes to a check fails there: the condition has been looked at before.
+    fn is_never(&self, query: &Query) -> bool {
+        let commands = &self.guarded.blocks[query.block.index()].commands;
+        matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False, _)))
     }
 
     /// The branches that lead to an error: it stands behind marks.

@@ -47,6 +47,8 @@ pub(super) struct Name {
     pub is_unsaid: bool,
     /// Whether a run may pass the point more than once.
     pub repeats: bool,
+    /// Whether a value may have wrapped before.
+    pub wraps: bool,
 }
 
 impl Name {

@@ -7,13 +7,14 @@ use crate::arith::Relation;
 use crate::check::tree::ObjectId;
 use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::Source;
-use crate::condition::state::{Cell, State, Value};
+use crate::condition::state::{Cell, State, Value, Wrapped};
 use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
 use crate::prove::term::{FormulaId, HypothesisId, TermId};
 use crate::prove::{Answer, Limits, Prover};
 use crate::report::ask::model::Point;
 use crate::source::Span;
 
+use super::arrival::Arrivals;
 use super::heads::Head;
 use super::names::{self, Name, Variable};
 use super::program::{Asked, Place, is_error};
@@ -25,6 +26,8 @@ pub(super) struct Runs {
     pub names: Vec<Name>,
     /// The line at which a run has come to the check.
     pub line: u32,
+    /// Whether a value may wrap before.
+    pub wraps: bool,
 }
 
 impl Asked<'_> {
@@ -33,19 +36,21 @@ impl Asked<'_> {
         let condition = &self.condition;
         let heads = self.heads(place);
         let mut prover = condition.prover(Limits::default());
-        let kinds = ["passes", "fails", "checked"].map(|name| prover.terms.atom(name));
+        let kinds = ["passes", "fails", "checked", "arrived"].map(|name| prover.terms.atom(name));
         let mut failing = Vec::new();
-        let mut checked = Vec::new();
+        let (mut checked, mut arrived) = (Vec::new(), Vec::new());
         let mut elsewhere = Vec::new();
-        let mut lines = BTreeSet::new();
+        let (mut lines, mut queried) = (BTreeSet::new(), BTreeSet::new());
         for query in &condition.queries {
             match &query.about {
                 Ok(id) if place.obligations.contains(id) => {
                     let Some(atom) = query.atom else { continue };
                     failing.push(prover.terms.atom_formula(atom));
-                    let (line, ways) = self.arrivals(&mut prover, query);
+                    let Arrivals { line, ways, from } = self.arrivals(&mut prover, query);
                     lines.insert(line);
-                    checked.extend(ways);
+                    arrived.extend(ways);
+                    checked.extend(self.checked(query));
+                    queried.extend(from);
                 }
                 Err(cut) => {
                     let open = query
@@ -65,7 +70,7 @@ impl Asked<'_> {
         }
         let passing: Vec<FormulaId> =
             self.passing(&heads).into_iter().map(|block| condition.passed[block.index()]).collect();
-        for (kind, ways) in kinds.into_iter().zip([passing, failing, checked]) {
+        for (kind, ways) in kinds.into_iter().zip([passing, failing, checked, arrived]) {
             let atom = prover.terms.atom_formula(kind);
             let any = prover.terms.or(ways);
             let implied = prover.terms.implies(atom, any);
@@ -78,8 +83,13 @@ impl Asked<'_> {
             prover.suppose(implied);
         }
         self.add_facts(&mut prover);
-        let (unknowns, names) = self.unknowns(&mut prover, &heads);
-        let mut world = World::new(prover, unknowns, kinds);
+        let behind = self.after(&self.wrapping(&mut prover));
+        let wraps = queried.iter().any(|block| behind.contains(block));
+        let (unknowns, names) = self.unknowns(&mut prover, &heads, &behind);
+        let [passes, fails, checked, arrived] = kinds;
+        let mut world = World::new(prover, unknowns, [passes, fails, checked]);
+        world.arrived = arrived;
+        world.structure.insert(arrived);
         world.structure.extend(others);
         world.elsewhere = others;
         world.structure.extend(condition.structure.iter().copied());
@@ -87,7 +97,35 @@ impl Asked<'_> {
         if let Some(ideal) = &condition.encoder.ideal {
             world.definitions.clone_from(&ideal.definitions);
         }
-        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default() })
+        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), wraps })
+    }
+
+    /// The blocks in which a value may wrap: what comes behind them is known only of runs in which none does.
+    fn wrapping(&self, prover: &mut Prover) -> BTreeSet<BlockId> {
+        let wrapped = self.condition.encoder.ideal.iter().flat_map(|ideal| &ideal.wrapped);
+        let mut wrapping = BTreeSet::new();
+        for &Wrapped { value, ty, block } in wrapped {
+            let block = block.unwrap_or(BlockId(0));
+            if wrapping.contains(&block) {
+                continue;
+            }
+            let terms = &mut prover.terms;
+            let (low, high) = (terms.integer(ty.min()), terms.integer(ty.max()));
+            let below = terms.compare(Relation::Less, value, low);
+            let above = terms.compare(Relation::Greater, value, high);
+            let outside = terms.or([below, above]);
+            let wraps = terms.and([outside, self.condition.passed[block.index()]]);
+            let atom = terms.atom("wraps");
+            let asked = terms.atom_formula(atom);
+            let implied = terms.implies(asked, wraps);
+            prover.suppose(implied);
+            if !matches!(prover.solve(&[(atom, true)]), Answer::Refuted { .. }) {
+                wrapping.insert(block);
+            }
+            let never = prover.terms.not(asked);
+            prover.suppose(never);
+        }
+        wrapping
     }
 
     fn cut(&self, cut: &crate::guarded::graph::Cut) -> String {
@@ -170,8 +208,13 @@ impl Asked<'_> {
         })
     }
 
-    /// All unknowns in the order of the source.
-    fn unknowns(&self, prover: &mut Prover, heads: &BTreeMap<BlockId, Head>) -> (Vec<Unknown>, Vec<Name>) {
+    /// All unknowns in the order of the source; `behind`: the blocks to which a run may come with a value that has wrapped.
+    fn unknowns(
+        &self,
+        prover: &mut Prover,
+        heads: &BTreeMap<BlockId, Head>,
+        behind: &BTreeSet<BlockId>,
+    ) -> (Vec<Unknown>, Vec<Name>) {
         let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
         let mut several = BTreeSet::new();
         for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
@@ -189,6 +232,10 @@ impl Asked<'_> {
             name.repeats = match head {
                 Some(head) => self.repeats(heads, &head.moments),
                 None => input.block.is_some_and(|block| self.repeats(heads, &BTreeSet::from([block]))),
+            };
+            name.wraps = match head {
+                Some(head) => !head.moments.is_disjoint(behind),
+                None => input.block.is_some_and(|block| behind.contains(&block)),
             };
             let point = match head {
                 Some(head) => {
@@ -266,6 +313,7 @@ impl Asked<'_> {
             is_shared: false,
             is_unsaid: false,
             repeats: false,
+            wraps: false,
         };
         match &input.origin {
             Origin::Declared(object, span) if input.block.is_none() => {

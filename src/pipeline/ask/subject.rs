@@ -97,15 +97,19 @@ impl Subject {
             loops: asked.loops(),
         };
         match asked.world(place) {
-            Ok(Runs { world, names, line }) => {
+            Ok(Runs { world, names, line, wraps }) => {
                 subject.line = line;
                 let kinds = world.unknowns.iter().map(|unknown| unknown.kind == UnknownKind::Input);
                 subject.inputs = kinds.collect();
                 subject.names = names;
                 let settings = Settings { cost: request.cost, alternatives: request.alternatives };
                 let mut dialogue = Dialogue::new(world, settings);
-                let repeats = |symbol: Symbol| subject.names[symbol.0 as usize].repeats;
-                let known = dialogue.known(&repeats);
+                let name = |symbol: Symbol| &subject.names[symbol.0 as usize];
+                let known = dialogue.known(&|symbol, extent| match extent {
+                    Extent::All => !name(symbol).wraps,
+                    Extent::Checked => !wraps && !name(symbol).repeats,
+                });
+                dialogue.tell_apart(subject.executions());
                 error.known = subject.grouped(&known);
                 subject.dialogue = Some(dialogue);
             }
@@ -116,6 +120,15 @@ impl Subject {
         }
         subject.error = error;
         subject
+    }
+
+    /// The unknowns of single executions of functions, each execution with a number.
+    fn executions(&self) -> BTreeMap<Symbol, usize> {
+        let own = |name: &Name| !name.calls.is_empty() && name.point != Point::Start;
+        let calls: Vec<&Vec<u32>> = self.names.iter().filter(|name| own(name)).map(|name| &name.calls).collect();
+        let number = |name: &Name| calls.iter().position(|calls| **calls == name.calls);
+        let all = (0u32..).map(Symbol).zip(&self.names).filter(|(_, name)| own(name));
+        all.filter_map(|(symbol, name)| Some((symbol, number(name)?))).collect()
     }
 
     /// What is known of the error so far.
