@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::limit::spend;
 use crate::prove::eliminate::Cube;
 use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{FormulaId, HypothesisId};
+use crate::prove::term::{BoolId, FormulaId, HypothesisId};
 use crate::solver::constraint::Symbol;
 
 use super::cost::{Cost, Side};
@@ -79,7 +79,7 @@ pub struct Dialogue {
     known_there: BTreeSet<Atom>,
     /// What the end rests on.
     basis: Vec<Ask>,
-    /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
+    /// Whether the run that is said to be possible may fail somewhere else.
     fails_elsewhere: bool,
     /// What an obligation has to leave possible.
     doubted: Vec<FormulaId>,
@@ -254,9 +254,17 @@ impl Dialogue {
         &self.basis
     }
 
-    /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
+    /// Whether the run that is said to be possible may fail somewhere else.
     pub fn fails_elsewhere(&self) -> bool {
         self.fails_elsewhere
+    }
+
+    /// Whether the run that is said to be possible may be one of which something else is true.
+    pub fn may_fail(&mut self, error: BoolId) -> bool {
+        let Some(last) = self.basis.last() else { return false };
+        let Some((witness, _)) = self.witnesses.iter().find(|(_, ask)| ask == last) else { return false };
+        let witness = *witness;
+        !self.world.excluded(&[error], witness)
     }
 
     /// The cheaper of the cheapest obligation and the cheapest witness.

@@ -210,8 +210,13 @@ impl World {
     pub(super) fn reached<'a>(&mut self, atoms: impl IntoIterator<Item = &'a Atom>) -> FormulaId {
         let symbols: BTreeSet<Symbol> =
             atoms.into_iter().flat_map(|atom| atom.expression().symbols()).collect();
-        let points: Vec<FormulaId> =
-            symbols.iter().filter_map(|symbol| self.unknowns.get(symbol.0 as usize)?.point).collect();
+        self.reached_of(&symbols)
+    }
+
+    /// That a run comes to all points at which some unknowns are known.
+    pub(super) fn reached_of<'a>(&mut self, symbols: impl IntoIterator<Item = &'a Symbol>) -> FormulaId {
+        let own = symbols.into_iter().filter_map(|symbol| self.unknowns.get(symbol.0 as usize)?.point);
+        let points: Vec<FormulaId> = own.collect();
         self.prover.terms.and(points)
     }
 }

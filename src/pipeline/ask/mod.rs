@@ -141,7 +141,7 @@ fn subjects(
             continue;
         }
         if request.line.is_some_and(|wanted| wanted != about.line) {
-            report.besides.push(Besides { line: about.line, happens: false });
+            report.besides.push(Besides { line: about.line, what: about.what, happens: false });
             continue;
         }
         let probe = request.tries.then(|| Probe::new(source, options));
@@ -164,7 +164,7 @@ fn besides(report: &mut AskReport, checked: &FileReport) {
     for error in checked.errors.iter().filter(|error| error.status != Status::Unreachable) {
         let open = error.is_open();
         if !open || AskedError::of(&report.errors, error).is_empty() {
-            report.besides.push(Besides { line: error.line, happens: !open });
+            report.besides.push(Besides { line: error.line, what: text::named(error), happens: !open });
         }
     }
     report.besides.sort_unstable();
@@ -225,12 +225,6 @@ impl Inquiry {
         self.report.unmatched = unmatched.cloned().collect();
         let loops = self.taken_to_end();
         self.report.assumed.extend(loops.iter().map(|line| format!("the loop at line {line} ends")));
-        for error in &self.report.errors {
-            if error.fails_elsewhere && error.by == Some(By::Answers) {
-                let line = error.line;
-                self.report.assumed.push(format!("the run that fails at line {line} fails nowhere before"));
-            }
-        }
         if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
             self.report.assumed.clear();
         }
@@ -296,7 +290,7 @@ fn answered(asked: &[&AskedError]) -> Option<Status> {
         0 => None,
         _ if !by_answers => None,
         all if ended(Ended::Discharged) == all => Some(Status::Unreachable),
-        1 if ended(Ended::Validated) == 1 => Some(Status::Reachable),
+        1 if asked[0].own_end() == Ended::Validated => Some(Status::Reachable),
         _ => None,
     }
 }

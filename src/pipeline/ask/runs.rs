@@ -9,7 +9,8 @@ use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::Source;
 use crate::condition::state::{Cell, State, Value, Wrapped};
 use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
-use crate::prove::term::{FormulaId, HypothesisId, TermId};
+use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermId};
+use crate::pipeline::verify::offset;
 use crate::prove::{Answer, Limits, Prover};
 use crate::report::ask::model::Point;
 use crate::source::Span;
@@ -28,6 +29,8 @@ pub(super) struct Runs {
     pub line: u32,
     /// Whether a value may wrap before.
     pub wraps: bool,
+    /// The other errors: their lines, and what is true of runs that fail there.
+    pub others: Vec<(u32, BoolId)>,
 }
 
 impl Asked<'_> {
@@ -63,8 +66,8 @@ impl Asked<'_> {
                 Ok(id) => {
                     let other = &self.guarded.obligations[id.index()];
                     let counts = other.clause.is_none() && is_error(other.property);
-                    elsewhere
-                        .extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
+                    let line = self.source.position(offset(self.source, other.at)).line;
+                    elsewhere.extend(query.atom.filter(|_| counts).map(|atom| (line, atom)));
                 }
             }
         }
@@ -78,7 +81,9 @@ impl Asked<'_> {
         }
         let others = (!elsewhere.is_empty()).then(|| prover.terms.atom("elsewhere"));
         if let Some(others) = others {
-            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(elsewhere));
+            let any: Vec<FormulaId> =
+                elsewhere.iter().map(|(_, atom)| prover.terms.atom_formula(*atom)).collect();
+            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(any));
             let implied = prover.terms.implies(atom, any);
             prover.suppose(implied);
         }
@@ -97,7 +102,7 @@ impl Asked<'_> {
         if let Some(ideal) = &condition.encoder.ideal {
             world.definitions.clone_from(&ideal.definitions);
         }
-        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), wraps })
+        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), wraps, others: elsewhere })
     }
 
     /// The blocks in which a value may wrap: what comes behind them is known only of runs in which none does.

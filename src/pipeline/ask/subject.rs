@@ -6,6 +6,7 @@ use crate::abduce::{
     Answer, Ask, Dialogue, End, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
 };
 use crate::prove::eliminate::atom::Atom;
+use crate::prove::term::BoolId;
 use crate::report::ask::model::{
     Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
 };
@@ -49,6 +50,8 @@ pub struct Subject {
     /// What could be asked about only in words that mean something else, too, or in none.
     unclear: BTreeSet<(bool, String)>,
     entry: String,
+    /// The other errors: their lines, and what is true of runs that fail there.
+    others: Vec<(u32, BoolId)>,
     /// The line at which a run has come to the check.
     line: u32,
     /// The lines of the loops that runs have to leave.
@@ -93,11 +96,13 @@ impl Subject {
             offered: None,
             unclear: BTreeSet::new(),
             entry: asked.entry.to_owned(),
+            others: Vec::new(),
             line: error.line,
             loops: asked.loops(),
         };
         match asked.world(place) {
-            Ok(Runs { world, names, line, wraps }) => {
+            Ok(Runs { world, names, line, wraps, others }) => {
+                subject.others = others;
                 subject.line = line;
                 let kinds = world.unknowns.iter().map(|unknown| unknown.kind == UnknownKind::Input);
                 subject.inputs = kinds.collect();
@@ -394,29 +399,42 @@ impl Subject {
             End::Discharged | End::Validated | End::Contradiction => None,
         };
         self.rest();
-        self.error.fails_elsewhere = self.dialogue.as_ref().is_some_and(Dialogue::fails_elsewhere);
         if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
+            self.error.instead = self.instead();
             self.search();
         }
     }
 
-    /// Looks for a run that does what a person says is possible, and fails; then for any that fails there, from the inputs on
-    /// that such a run would have.
+    /// The lines of other errors at which the run may fail that a person says is possible.
+    fn instead(&mut self) -> BTreeSet<u32> {
+        let Some(dialogue) = &mut self.dialogue else { return BTreeSet::new() };
+        if !dialogue.fails_elsewhere() {
+            return BTreeSet::new();
+        }
+        let may = self.others.iter().filter(|(_, error)| dialogue.may_fail(*error));
+        may.map(|(line, _)| *line).collect()
+    }
+
+    /// Looks for a run that does what a person says is possible, and fails; then for any that fails there or where that run
+    /// may fail instead, from the inputs on that such a run would have.
     fn search(&mut self) {
         let Some(probe) = &self.probe else { return };
         let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()) else { return };
         let line = self.error.line;
         let found = self.probed(ask).and_then(|asked| probe.failing(&asked, line, self.limits.left()));
-        let found = found.or_else(|| {
+        let found = found.map(|inputs| (line, inputs)).or_else(|| {
             let example = self.dialogue.as_mut()?.example();
             let inputs = example.iter().map(|(symbol, value)| (&self.names[symbol.0 as usize], *value));
             let inputs = inputs.filter(|(name, _)| name.point == Point::Start);
             let guesses: BTreeMap<u32, i128> = inputs.map(|(name, value)| (name.offset, value)).collect();
-            search::failing(probe.source(), probe.options(), line, &guesses)
+            let instead = Some(&self.error.instead).filter(|lines| !lines.is_empty());
+            let failing = |lines| search::failing(probe.source(), probe.options(), lines, &guesses);
+            failing(&BTreeSet::from([line])).or_else(|| failing(instead?))
         });
-        if let Some(inputs) = found {
+        if let Some((at, inputs)) = found {
             self.error.by = Some(By::Run);
             self.error.basis.clear();
+            self.error.instead = BTreeSet::from([at]).into_iter().filter(|at| *at != line).collect();
             self.error.inputs = inputs;
         }
     }
@@ -453,7 +471,7 @@ impl Asked<'_> {
             by: None,
             basis: Vec::new(),
             inputs: Vec::new(),
-            fails_elsewhere: false,
+            instead: BTreeSet::new(),
             reason: None,
         }
     }
