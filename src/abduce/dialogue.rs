@@ -135,28 +135,35 @@ impl Dialogue {
 
     /// What is known of the unknowns: atoms that hold whenever a run comes to where they are about, and those that hold
     /// there only in runs that come to the check. `told` says of which of them something that is shown of an unknown may be
-    /// said: if a run passes its point more than once, what is shown for one passage is not so at the others.
-    pub fn known(&mut self, told: &dyn Fn(Symbol, Extent) -> bool) -> Vec<(Atom, Extent)> {
+    /// said: if a run passes its point more than once, what is shown for one passage is not so at the others. `exact` has the
+    /// same unknowns in all runs, where this world leaves some out.
+    pub fn known(
+        &mut self,
+        told: &dyn Fn(Symbol, Extent) -> bool,
+        exact: Option<World>,
+    ) -> Vec<(Atom, Extent)> {
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {
             let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
             atoms.extend(cubes.into_iter().flatten());
         }
-        let arrived = self.world.arrived;
+        let mut exact = exact;
+        let world = exact.as_mut().unwrap_or(&mut self.world);
+        let arrived = world.arrived;
         let mut known = Vec::new();
         for atom in atoms {
-            let reached = self.world.reached([&atom]);
-            let holds = self.world.formula(&atom);
-            let fails = self.world.prover.terms.not(holds);
-            let asked = self.world.prover.terms.and([reached, fails]);
+            let reached = world.reached([&atom]);
+            let holds = world.formula(&atom);
+            let fails = world.prover.terms.not(holds);
+            let asked = world.prover.terms.and([reached, fails]);
             // Where no such run comes to the check everything would be known.
-            if self.world.possible(&[arrived], reached) != Ok(true) {
+            if world.possible(&[arrived], reached) != Ok(true) {
                 continue;
             }
             let is_told = |extent: Extent| atom.expression().symbols().all(|symbol| told(symbol, extent));
-            if is_told(Extent::All) && self.world.excluded(&[], asked) {
+            if is_told(Extent::All) && world.excluded(&[], asked) {
                 known.push((atom, Extent::All));
-            } else if is_told(Extent::Checked) && self.world.excluded(&[arrived], asked) {
+            } else if is_told(Extent::Checked) && world.excluded(&[arrived], asked) {
                 self.known_there.insert(atom.clone());
                 known.push((atom, Extent::Checked));
             }
@@ -292,8 +299,9 @@ impl Dialogue {
                 }
             }
             self.asked[0].insert(found.clauses);
+            let apart = cubes.iter().any(|cube| !self.is_one_sentence(cube));
             let cubes = cubes.into_iter().filter(|cube| self.is_one_sentence(cube)).collect();
-            return Some((Plan::prove(&self.world, cubes, clauses), found.cost));
+            return Some((Plan::prove(&self.world, cubes, clauses, apart), found.cost));
         }
         let found = witness?;
         let cubes = self.cubes(&found);

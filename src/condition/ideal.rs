@@ -5,12 +5,12 @@ use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::prove::term::{TermId, TermNode};
 
 use super::encoder::{Encoder, Origin};
-use super::state::Wrapped;
+use super::state::Wraps;
 
 impl Encoder<'_> {
     /// A value as it is in a type, if arithmetic is ideal.
     pub(super) fn ideally_wrapped(&mut self, value: TermId, ty: IntegerType) -> Option<TermId> {
-        let (at, block) = (self.at.start, self.block);
+        let at = self.at.start;
         let ideal = self.ideal.as_mut()?;
         if ty.is_bool() {
             let (zero, one) = (self.terms.integer(0), self.terms.integer(1));
@@ -18,8 +18,31 @@ impl Encoder<'_> {
             return Some(self.terms.conditional(set, one, zero));
         }
         ideal.wraps.insert(at);
-        ideal.wrapped.push(Wrapped { value, ty, block });
-        Some(value)
+        match ideal.kind {
+            Wraps::Excluded => Some(value),
+            Wraps::Any => Some(self.any_wrapped(value, ty)),
+        }
+    }
+
+    /// A value as it is in a type: itself if it fits, else any.
+    fn any_wrapped(&mut self, value: TermId, ty: IntegerType) -> TermId {
+        let key = (value, ty.width, ty.signed);
+        if let Some(&known) = self.ideal.as_ref().and_then(|ideal| ideal.wrapped.get(&key)) {
+            return known;
+        }
+        let terms = &mut self.terms;
+        let variable = terms.variable("wrapped", Some((ty.min(), ty.max())));
+        let term = terms.variable_term(variable);
+        let (low, high) = (terms.integer(ty.min()), terms.integer(ty.max()));
+        let below = terms.compare(Relation::Less, value, low);
+        let above = terms.compare(Relation::Greater, value, high);
+        let same = terms.equal(term, value);
+        let defined = terms.or([below, above, same]);
+        if let Some(ideal) = &mut self.ideal {
+            ideal.definitions.insert(variable, defined);
+            ideal.wrapped.insert(key, term);
+        }
+        term
     }
 
     /// The result of an operation, if arithmetic is ideal and the operation not a sum.
@@ -76,22 +99,14 @@ impl Encoder<'_> {
 
     /// The unknown that stands for the result of an operation.
     fn product(&mut self, exact: TermId, ty: IntegerType, low: Option<i128>) -> TermId {
-        // A result that wraps may be any one.
-        if !ty.signed
-            && let Some((least, most)) = self.terms.range(exact)
-            && most > ty.max()
-            && least > ty.min()
-        {
-            let block = self.block;
-            let ideal = self.ideal.as_mut();
-            ideal.into_iter().for_each(|ideal| ideal.wrapped.push(Wrapped { value: exact, ty, block }));
-        }
         if let Some(&known) = self.ideal.as_ref().and_then(|ideal| ideal.products.get(&exact)) {
             return known;
         }
         // Without wraps and overflow the result is one of its type.
         let range = (low.unwrap_or(ty.min()).max(ty.min()), ty.max());
+        let wraps = !ty.signed && self.ideal.as_ref().is_some_and(|ideal| ideal.kind == Wraps::Any);
         let range = match self.terms.range(exact) {
+            Some((_, most)) if wraps && most > ty.max() => range,
             Some((least, most)) if least.max(range.0) <= most.min(range.1) => {
                 (least.max(range.0), most.min(range.1))
             }

@@ -8,7 +8,7 @@ use im::OrdMap;
 use crate::arith::IntegerType;
 use crate::check::logic::tree::LogicId;
 use crate::check::tree::ObjectId;
-use crate::guarded::graph::{BlockId, FrameId, Moment};
+use crate::guarded::graph::{FrameId, Moment};
 use crate::program::graph::TemporaryId;
 use crate::prove::term::{FormulaId, MapId, TermId, VariableId};
 
@@ -82,15 +82,14 @@ pub struct State {
     pub moments: OrdMap<(FrameId, Moment), Rc<State>>,
 }
 
-/// A value that is taken to fit a type.
-#[derive(Clone, Copy, Debug)]
-pub struct Wrapped {
-    /// The value.
-    pub value: TermId,
-    /// The type.
-    pub ty: IntegerType,
-    /// Where; `None`: at the entry.
-    pub block: Option<BlockId>,
+/// What becomes of values that do not fit a type in arithmetic that is ideal otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wraps {
+    /// There are none: what is shown is shown of runs without them.
+    #[default]
+    Excluded,
+    /// They become some value of the type.
+    Any,
 }
 
 /// What was taken for ideal.
@@ -98,8 +97,10 @@ pub struct Wrapped {
 pub struct Ideal {
     /// Where a value is taken not to wrap, by the first character of the text.
     pub wraps: BTreeSet<u32>,
-    /// The same values, with their types and the blocks in which that happens.
-    pub wrapped: Vec<Wrapped>,
+    /// What becomes of it.
+    pub(super) kind: Wraps,
+    /// What such values become, by the value, the width and whether the type is signed.
+    pub(super) wrapped: BTreeMap<(TermId, u8, bool), TermId>,
     /// What holds of quotients, remainders and their like, by variable.
     pub definitions: BTreeMap<VariableId, FormulaId>,
     /// The unknowns of operations that are not linear.

@@ -1,6 +1,7 @@
 //! The programs of `programs/questions` under `ask`, against the expectations in their comments: `//@ asks: QUESTION` and
 //! `//@ answer: yes|no|?` in turn, then `//@ ends: discharged|validated|open` and, if that matters, `//@ assumed: TEXT`;
-//! `//@ options: …` are passed on. A question is written short: `always P`, `G && H, possible P`.
+//! `//@ options: …` are passed on. A question is written short: `always P`, `G && H, possible P`,
+//! `reaching, possible P` of runs that reach the line of the error.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -43,8 +44,9 @@ fn short(question: &Value) -> String {
     let given: Vec<&str> =
         question["given"].as_array().unwrap().iter().map(|given| given.as_str().unwrap()).collect();
     let given = if given.is_empty() { String::new() } else { format!("{}, ", given.join(" && ")) };
+    let reaching = if question["reaching"] == true { "reaching, " } else { "" };
     format!(
-        "{given}{} {}",
+        "{reaching}{given}{} {}",
         question["kind"].as_str().unwrap(),
         question["text"].as_str().unwrap_or("reached")
     )
@@ -105,7 +107,7 @@ fn a_person_is_asked_in_the_terminal() {
 #[test]
 fn a_witness_is_asked_for_in_the_terminal() {
     let path = PathBuf::from("programs/questions/intro_minus.c");
-    let answers = "n\nn\nn\nn\nn\nn\ny\nn\ny\n";
+    let answers = "n\nn\nn\ny\nn\ny\nn\ny\ny\n";
     let (told, code) = asked(&path, &[&INTRO[..], &["--alternatives", "0"]].concat(), answers);
     insta::assert_snapshot!("ask_intro_minus", told);
     assert_eq!(code, 10);

@@ -19,17 +19,6 @@ use super::program::Asked;
 /// So many steps lead back from an error to the condition that it hangs on.
 const MOST_STEPS: usize = 20;
 
-/// How runs come to a check.
-#[derive(Default)]
-pub(super) struct Arrivals {
-    /// The first of its lines.
-    pub line: u32,
-    /// The ways, as formulas.
-    pub ways: Vec<FormulaId>,
-    /// The blocks from which they come.
-    pub from: BTreeSet<BlockId>,
-}
-
 /// What stands in the source where a check is made.
 struct Site {
     /// Its lines.
@@ -49,9 +38,9 @@ enum Part {
 
 impl Asked<'_> {
     /// The ways on which runs come to the lines of a check: before anything there is evaluated, the condition of an assertion
-    /// least of all. Of an error call they lead to the condition that it hangs on.
-    pub(super) fn arrivals(&self, prover: &mut Prover, query: &Query) -> Arrivals {
-        let Ok(id) = query.about else { return Arrivals::default() };
+    /// least of all. Of an error call they lead to the condition that it hangs on. With the first of these lines.
+    pub(super) fn arrivals(&self, prover: &mut Prover, query: &Query) -> (u32, Vec<FormulaId>) {
+        let Ok(id) = query.about else { return (0, Vec::new()) };
         let obligation = &self.guarded.obligations[id.index()];
         let at = offset(self.source, obligation.at);
         let mut site = Site { lines: BTreeSet::from([self.line(at)]), span: self.assertion(at) };
@@ -65,7 +54,7 @@ impl Asked<'_> {
                 from = guards;
             }
         }
-        let (mut ways, mut before_it) = (Vec::new(), BTreeSet::new());
+        let mut ways = Vec::new();
         let (mut open, mut seen) = (from.iter().copied().collect::<Vec<_>>(), from);
         while let Some(next) = open.pop() {
             spend(1);
@@ -74,16 +63,13 @@ impl Asked<'_> {
             }
             for &(before, _, way) in &self.condition.points[next.index()].incoming {
                 match self.part(&site, before) {
-                    Part::Outside => {
-                        ways.push(way);
-                        before_it.insert(before);
-                    }
+                    Part::Outside => ways.push(way),
                     Part::Inside | Part::Nothing if seen.insert(before) => open.push(before),
                     Part::Inside | Part::Nothing => {}
                 }
             }
         }
-        Arrivals { line: site.lines.first().copied().unwrap_or_default(), ways, from: before_it }
+        (site.lines.first().copied().unwrap_or_default(), ways)
     }
 
     /// The ways to where the check is made: behind the branches that lead to an error, else where the condition is.

@@ -15,6 +15,7 @@ mod subject;
 use std::collections::BTreeSet;
 
 use crate::check::tree::FunctionId;
+use crate::condition::state::Wraps;
 use crate::doubt::{Doubt, Premise};
 use crate::guarded::{LoopMode, Settings, guarded};
 use crate::limit::spend;
@@ -130,7 +131,9 @@ fn subjects(
         Facts::Found => facts::found(source, options),
         Facts::Annotated => Vec::new(),
     };
-    let asked = Asked::new(source, &original, &guarded, entry, &found);
+    let asked = Asked::new(source, &original, &guarded, entry, &found, Wraps::Excluded);
+    let wrapping = || Asked::new(source, &original, &guarded, entry, &found, Wraps::Any);
+    let wrapping = asked.excludes_wraps().then(wrapping);
     report.assumed = asked.assumed();
     let mut subjects = Vec::new();
     for place in asked.errors() {
@@ -145,7 +148,7 @@ fn subjects(
             continue;
         }
         let probe = request.tries.then(|| Probe::new(source, options));
-        let subject = Subject::new(&asked, &place, about, request, probe, limits.clone());
+        let subject = Subject::new((&asked, wrapping.as_ref()), &place, about, request, probe, limits.clone());
         report.errors.push(subject.error());
         subjects.push(subject);
     }

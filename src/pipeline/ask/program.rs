@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
 use crate::condition::passive::{Condition, Source, ideal_condition};
+use crate::condition::state::Wraps;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{
     Access, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
@@ -57,9 +58,10 @@ impl<'g> Asked<'g> {
         guarded: &'g Guarded<'g>,
         entry: &'g str,
         facts: &'g [Fact],
+        wraps: Wraps,
     ) -> Self {
         let (tree, graph) = (original.tree(), original.graph());
-        let condition = ideal_condition(tree, graph, guarded);
+        let condition = ideal_condition(tree, graph, guarded, wraps);
         let assigned = names::assigned(graph, &condition.encoder.memory);
         let line = |offset: u32| source.position(offset).line;
         Asked {
@@ -114,6 +116,11 @@ impl<'g> Asked<'g> {
             (Property::Error, _) => format!("error `{text}`"),
             (property, _) => crate::report::ask::text::kind(property).to_owned(),
         }
+    }
+
+    /// Whether a value is taken not to wrap.
+    pub(super) fn excludes_wraps(&self) -> bool {
+        self.condition.encoder.ideal.as_ref().is_some_and(|ideal| !ideal.wraps.is_empty())
     }
 
     /// What a verdict takes for granted.

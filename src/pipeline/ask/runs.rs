@@ -7,7 +7,7 @@ use crate::arith::Relation;
 use crate::check::tree::ObjectId;
 use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::Source;
-use crate::condition::state::{Cell, State, Value, Wrapped};
+use crate::condition::state::{Cell, State, Value};
 use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
 use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermId};
 use crate::pipeline::verify::offset;
@@ -15,7 +15,6 @@ use crate::prove::{Answer, Limits, Prover};
 use crate::report::ask::model::Point;
 use crate::source::Span;
 
-use super::arrival::Arrivals;
 use super::heads::Head;
 use super::names::{self, Name, Variable};
 use super::program::{Asked, Place, is_error};
@@ -27,8 +26,6 @@ pub(super) struct Runs {
     pub names: Vec<Name>,
     /// The line at which a run has come to the check.
     pub line: u32,
-    /// Whether a value may wrap before.
-    pub wraps: bool,
     /// The other errors: their lines, and what is true of runs that fail there.
     pub others: Vec<(u32, BoolId)>,
 }
@@ -43,17 +40,16 @@ impl Asked<'_> {
         let mut failing = Vec::new();
         let (mut checked, mut arrived) = (Vec::new(), Vec::new());
         let mut elsewhere = Vec::new();
-        let (mut lines, mut queried) = (BTreeSet::new(), BTreeSet::new());
+        let mut lines = BTreeSet::new();
         for query in &condition.queries {
             match &query.about {
                 Ok(id) if place.obligations.contains(id) => {
                     let Some(atom) = query.atom else { continue };
                     failing.push(prover.terms.atom_formula(atom));
-                    let Arrivals { line, ways, from } = self.arrivals(&mut prover, query);
+                    let (line, ways) = self.arrivals(&mut prover, query);
                     lines.insert(line);
                     arrived.extend(ways);
                     checked.extend(self.checked(query));
-                    queried.extend(from);
                 }
                 Err(cut) => {
                     let open = query
@@ -78,6 +74,11 @@ impl Asked<'_> {
             let any = prover.terms.or(ways);
             let implied = prover.terms.implies(atom, any);
             prover.suppose(implied);
+            // Of these runs it may be said that none does something.
+            if kind == kinds[3] {
+                let arrives = prover.terms.implies(any, atom);
+                prover.suppose(arrives);
+            }
         }
         let others = (!elsewhere.is_empty()).then(|| prover.terms.atom("elsewhere"));
         if let Some(others) = others {
@@ -88,9 +89,7 @@ impl Asked<'_> {
             prover.suppose(implied);
         }
         self.add_facts(&mut prover);
-        let behind = self.after(&self.wrapping(&mut prover));
-        let wraps = queried.iter().any(|block| behind.contains(block));
-        let (unknowns, names) = self.unknowns(&mut prover, &heads, &behind);
+        let (unknowns, names) = self.unknowns(&mut prover, &heads);
         let [passes, fails, checked, arrived] = kinds;
         let mut world = World::new(prover, unknowns, [passes, fails, checked]);
         world.arrived = arrived;
@@ -102,35 +101,7 @@ impl Asked<'_> {
         if let Some(ideal) = &condition.encoder.ideal {
             world.definitions.clone_from(&ideal.definitions);
         }
-        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), wraps, others: elsewhere })
-    }
-
-    /// The blocks in which a value may wrap: what comes behind them is known only of runs in which none does.
-    fn wrapping(&self, prover: &mut Prover) -> BTreeSet<BlockId> {
-        let wrapped = self.condition.encoder.ideal.iter().flat_map(|ideal| &ideal.wrapped);
-        let mut wrapping = BTreeSet::new();
-        for &Wrapped { value, ty, block } in wrapped {
-            let block = block.unwrap_or(BlockId(0));
-            if wrapping.contains(&block) {
-                continue;
-            }
-            let terms = &mut prover.terms;
-            let (low, high) = (terms.integer(ty.min()), terms.integer(ty.max()));
-            let below = terms.compare(Relation::Less, value, low);
-            let above = terms.compare(Relation::Greater, value, high);
-            let outside = terms.or([below, above]);
-            let wraps = terms.and([outside, self.condition.passed[block.index()]]);
-            let atom = terms.atom("wraps");
-            let asked = terms.atom_formula(atom);
-            let implied = terms.implies(asked, wraps);
-            prover.suppose(implied);
-            if !matches!(prover.solve(&[(atom, true)]), Answer::Refuted { .. }) {
-                wrapping.insert(block);
-            }
-            let never = prover.terms.not(asked);
-            prover.suppose(never);
-        }
-        wrapping
+        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), others: elsewhere })
     }
 
     fn cut(&self, cut: &crate::guarded::graph::Cut) -> String {
@@ -213,13 +184,8 @@ impl Asked<'_> {
         })
     }
 
-    /// All unknowns in the order of the source; `behind`: the blocks to which a run may come with a value that has wrapped.
-    fn unknowns(
-        &self,
-        prover: &mut Prover,
-        heads: &BTreeMap<BlockId, Head>,
-        behind: &BTreeSet<BlockId>,
-    ) -> (Vec<Unknown>, Vec<Name>) {
+    /// All unknowns in the order of the source.
+    fn unknowns(&self, prover: &mut Prover, heads: &BTreeMap<BlockId, Head>) -> (Vec<Unknown>, Vec<Name>) {
         let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
         let mut several = BTreeSet::new();
         for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
@@ -237,10 +203,6 @@ impl Asked<'_> {
             name.repeats = match head {
                 Some(head) => self.repeats(heads, &head.moments),
                 None => input.block.is_some_and(|block| self.repeats(heads, &BTreeSet::from([block]))),
-            };
-            name.wraps = match head {
-                Some(head) => !head.moments.is_disjoint(behind),
-                None => input.block.is_some_and(|block| behind.contains(&block)),
             };
             let point = match head {
                 Some(head) => {
@@ -318,7 +280,6 @@ impl Asked<'_> {
             is_shared: false,
             is_unsaid: false,
             repeats: false,
-            wraps: false,
         };
         match &input.origin {
             Origin::Declared(object, span) if input.block.is_none() => {

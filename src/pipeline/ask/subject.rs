@@ -74,9 +74,15 @@ fn reply(said: Said) -> Reply {
     }
 }
 
+/// Whether two encodings of a program have the same unknowns.
+fn alike(names: &[Name], others: &[Name]) -> bool {
+    names.len() == others.len() && names.iter().zip(others).all(|(name, other)| name.is_that_of(other))
+}
+
 impl Subject {
+    /// The dialogue about an error; `wrapping`: the program with values that wrap, if any may, for what is said of all runs.
     pub(super) fn new(
-        asked: &Asked<'_>,
+        (asked, wrapping): (&Asked<'_>, Option<&Asked<'_>>),
         place: &Place,
         mut error: AskedError,
         request: &Request,
@@ -101,7 +107,7 @@ impl Subject {
             loops: asked.loops(),
         };
         match asked.world(place) {
-            Ok(Runs { world, names, line, wraps, others }) => {
+            Ok(Runs { world, names, line, others }) => {
                 subject.others = others;
                 subject.line = line;
                 let kinds = world.unknowns.iter().map(|unknown| unknown.kind == UnknownKind::Input);
@@ -110,10 +116,15 @@ impl Subject {
                 let settings = Settings { cost: request.cost, alternatives: request.alternatives };
                 let mut dialogue = Dialogue::new(world, settings);
                 let name = |symbol: Symbol| &subject.names[symbol.0 as usize];
-                let known = dialogue.known(&|symbol, extent| match extent {
-                    Extent::All => !name(symbol).wraps,
-                    Extent::Checked => !wraps && !name(symbol).repeats,
-                });
+                let told = |symbol, extent| extent == Extent::All || !name(symbol).repeats;
+                let known = match wrapping.map(|asked| asked.world(place)) {
+                    None => dialogue.known(&told, None),
+                    Some(Ok(runs)) if alike(&subject.names, &runs.names) => {
+                        dialogue.known(&told, Some(runs.world))
+                    }
+                    // What holds in runs in which values wrap is not found out.
+                    Some(_) => Vec::new(),
+                };
                 dialogue.tell_apart(subject.executions());
                 error.known = subject.grouped(&known);
                 subject.dialogue = Some(dialogue);
@@ -161,7 +172,13 @@ impl Subject {
     }
 
     fn grouped(&self, known: &[(Atom, Extent)]) -> Vec<Known> {
-        let told = known.iter().filter(|(atom, _)| self.is_clear(std::slice::from_ref(atom)));
+        let executions = self.executions();
+        let is_told = |atom: &Atom| {
+            let of: BTreeSet<usize> =
+                atom.expression().symbols().filter_map(|s| executions.get(&s)).copied().collect();
+            of.len() < 2 && self.is_clear(std::slice::from_ref(atom))
+        };
+        let told = known.iter().filter(|(atom, _)| is_told(atom));
         let mut places: Vec<(Extent, u32, Point, Vec<u32>, String)> = told
             .map(|(atom, extent)| {
                 let at = self.place(std::slice::from_ref(atom));
