@@ -20,6 +20,50 @@ use super::simplify;
 use super::subsets::{Found, Search};
 use super::world::World;
 
+impl World {
+    /// What a question says that happens.
+    fn asked(&mut self, ask: &Ask) -> FormulaId {
+        let arrived = self.prover.terms.atom_formula(self.arrived);
+        let happens = match ask.about.is_empty() {
+            true => arrived,
+            false => self.happens(&ask.atoms()),
+        };
+        if ask.reaching { self.prover.terms.and([happens, arrived]) } else { happens }
+    }
+
+    /// What holds in all runs: that something always does, or never happens.
+    fn fact(&mut self, ask: &Ask) -> FormulaId {
+        let atoms = ask.atoms();
+        match ask.kind {
+            Kind::Always => {
+                let (reached, holds) = (self.reached(&atoms), self.cube(&atoms));
+                self.prover.terms.implies(reached, holds)
+            }
+            Kind::Possible if ask.about.is_empty() => {
+                let fails = self.prover.terms.atom_formula(self.fails);
+                self.prover.terms.not(fails)
+            }
+            Kind::Possible => {
+                let happens = self.asked(ask);
+                self.prover.terms.not(happens)
+            }
+        }
+    }
+
+    /// What holds in some run: that something does not hold, or happens.
+    fn witness(&mut self, ask: &Ask) -> FormulaId {
+        let atoms = ask.atoms();
+        match ask.kind {
+            Kind::Always => {
+                let (reached, holds) = (self.reached(&atoms), self.cube(&atoms));
+                let fails = self.prover.terms.not(holds);
+                self.prover.terms.and([reached, fails])
+            }
+            Kind::Possible => self.asked(ask),
+        }
+    }
+}
+
 /// How to ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -53,6 +97,16 @@ pub enum Extent {
     Checked,
 }
 
+/// The same unknowns in all runs, where the world of a dialogue leaves out those in which a value wraps.
+pub enum Exact {
+    /// It leaves out none.
+    This,
+    /// Those are told by another world.
+    Other(Box<World>),
+    /// Nobody tells.
+    Unknown,
+}
+
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -65,6 +119,9 @@ pub enum Next {
 /// A dialogue.
 pub struct Dialogue {
     world: World,
+    exact: Exact,
+    /// Whether the end holds only of runs in which no value wraps.
+    rests_on_wraps: bool,
     settings: Settings,
     record: Record,
     plan: Option<(Plan, u64)>,
@@ -99,6 +156,8 @@ impl Dialogue {
     pub fn new(world: World, settings: Settings) -> Dialogue {
         Dialogue {
             world,
+            exact: Exact::This,
+            rests_on_wraps: false,
             settings,
             record: Record::new(),
             plan: None,
@@ -136,19 +195,23 @@ impl Dialogue {
     /// What is known of the unknowns: atoms that hold whenever a run comes to where they are about, and those that hold
     /// there only in runs that come to the check. `told` says of which of them something that is shown of an unknown may be
     /// said: if a run passes its point more than once, what is shown for one passage is not so at the others. `exact` has the
-    /// same unknowns in all runs, where this world leaves some out.
+    /// same unknowns in all runs.
     pub fn known(
         &mut self,
         told: &dyn Fn(Symbol, Extent) -> bool,
-        exact: Option<World>,
+        exact: Exact,
     ) -> Vec<(Atom, Extent)> {
+        self.exact = exact;
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {
             let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
             atoms.extend(cubes.into_iter().flatten());
         }
-        let mut exact = exact;
-        let world = exact.as_mut().unwrap_or(&mut self.world);
+        let world = match &mut self.exact {
+            Exact::This => &mut self.world,
+            Exact::Other(world) => world,
+            Exact::Unknown => return Vec::new(),
+        };
         let arrived = world.arrived;
         let mut known = Vec::new();
         for atom in atoms {
@@ -216,7 +279,7 @@ impl Dialogue {
         };
         if let (true, Kind::Possible, Some(other)) = (offer.settles, offer.asks[0].kind, self.world.elsewhere)
         {
-            let happens = self.happens(&offer.asks[0]);
+            let happens = self.world.asked(&offer.asks[0]);
             offer.fails_elsewhere = !self.world.excluded(&[other], happens);
         }
         for (other, cost) in &self.alternatives {
@@ -237,11 +300,27 @@ impl Dialogue {
         let (fails, passes) = (self.world.fails, self.world.passes);
         if let Some(needed) = self.world.refuted(&[fails], all) {
             self.basis = self.needed(&needed);
+            self.rests_on_wraps = match &mut self.exact {
+                Exact::This => false,
+                Exact::Unknown => true,
+                Exact::Other(world) => {
+                    let (all, fails) = (world.prover.terms.constant(true), world.fails);
+                    !world.excluded(&[fails], all)
+                }
+            };
             return Some(End::Discharged);
         }
         for (witness, ask) in self.witnesses.clone() {
             if let Some(needed) = self.world.refuted(&[passes], witness) {
                 self.basis = self.needed(&needed);
+                self.rests_on_wraps = match &mut self.exact {
+                    Exact::This => false,
+                    Exact::Unknown => true,
+                    Exact::Other(world) => {
+                        let (witness, passes) = (world.witness(&ask), world.passes);
+                        !world.excluded(&[passes], witness)
+                    }
+                };
                 self.basis.push(ask);
                 let elsewhere = self.world.elsewhere;
                 self.fails_elsewhere = elsewhere.is_some_and(|other| !self.world.excluded(&[other], witness));
@@ -259,6 +338,11 @@ impl Dialogue {
     /// What the end rests on, of what was said.
     pub fn basis(&self) -> &[Ask] {
         &self.basis
+    }
+
+    /// Whether the end holds only of runs in which no value wraps.
+    pub fn rests_on_wraps(&self) -> bool {
+        self.rests_on_wraps
     }
 
     /// Whether the run that is said to be possible may fail somewhere else.
@@ -392,16 +476,6 @@ impl Dialogue {
         Case { atoms: cube, reaching: false }
     }
 
-    /// What a question says that happens.
-    fn happens(&mut self, ask: &Ask) -> FormulaId {
-        let arrived = self.world.prover.terms.atom_formula(self.world.arrived);
-        let happens = match ask.about.is_empty() {
-            true => arrived,
-            false => self.world.happens(&ask.atoms()),
-        };
-        if ask.reaching { self.world.prover.terms.and([happens, arrived]) } else { happens }
-    }
-
     /// Values of the unknowns in a run as the last question that the end rests on says that there is one, as far as that is
     /// known.
     pub fn example(&mut self) -> Vec<(Symbol, i128)> {
@@ -430,44 +504,34 @@ impl Dialogue {
     fn learn(&mut self, ask: &Ask, reply: Reply, proving: bool) {
         self.record.insert(ask.clone(), reply);
         self.has_news = true;
-        let atoms = ask.atoms();
-        match ask.kind {
-            Kind::Always => {
-                let reached = self.world.reached(&atoms);
-                let holds = self.world.cube(&atoms);
-                let fails = self.world.prover.terms.not(holds);
-                match reply {
-                    Reply::Yes => {
-                        let fact = self.world.prover.terms.implies(reached, holds);
-                        self.suppose(fact, ask);
-                    }
-                    Reply::No => {
-                        let witness = self.world.prover.terms.and([reached, fails]);
-                        self.witnesses.push((witness, ask.clone()));
-                    }
-                    Reply::Unknown => self.doubted.push(fails),
-                }
+        match (ask.kind, reply) {
+            (Kind::Always, Reply::Yes) | (Kind::Possible, Reply::No) => self.suppose(ask),
+            (Kind::Always, Reply::No) | (Kind::Possible, Reply::Yes) => {
+                let witness = self.world.witness(ask);
+                self.witnesses.push((witness, ask.clone()));
             }
-            Kind::Possible => {
-                let happens = self.happens(ask);
-                let never = match ask.about.is_empty() {
-                    false => self.world.prover.terms.not(happens),
-                    true => {
-                        let fails = self.world.prover.terms.atom_formula(self.world.fails);
-                        self.world.prover.terms.not(fails)
-                    }
-                };
-                match reply {
-                    Reply::Yes => self.witnesses.push((happens, ask.clone())),
-                    Reply::No => self.suppose(never, ask),
-                    Reply::Unknown if proving => self.doubted.push(happens),
-                    Reply::Unknown => self.doubted_witnesses.push(never),
-                }
+            (Kind::Always, Reply::Unknown) => {
+                let holds = self.world.cube(&ask.atoms());
+                let fails = self.world.prover.terms.not(holds);
+                self.doubted.push(fails);
+            }
+            (Kind::Possible, Reply::Unknown) if proving => {
+                let happens = self.world.asked(ask);
+                self.doubted.push(happens);
+            }
+            (Kind::Possible, Reply::Unknown) => {
+                let never = self.world.fact(ask);
+                self.doubted_witnesses.push(never);
             }
         }
     }
 
-    fn suppose(&mut self, fact: FormulaId, ask: &Ask) {
+    fn suppose(&mut self, ask: &Ask) {
+        if let Exact::Other(world) = &mut self.exact {
+            let fact = world.fact(ask);
+            world.prover.suppose(fact);
+        }
+        let fact = self.world.fact(ask);
         let hypothesis = self.world.prover.suppose(fact);
         self.facts.push((hypothesis, ask.clone()));
     }

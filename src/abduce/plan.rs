@@ -98,13 +98,19 @@ impl Plan {
     pub(super) fn step(&self, world: &World, record: &Record) -> Step {
         match self {
             Plan::Prove { cubes, clauses, apart } => {
+                let mut unknown = false;
                 for cube in cubes {
                     let ask = Ask::always(cube.clone());
                     match said(record, &ask) {
                         None => return Step::Ask(ask),
                         Some(Reply::Yes) => return Step::Held,
-                        Some(Reply::No | Reply::Unknown) => {}
+                        Some(Reply::No) => {}
+                        Some(Reply::Unknown) => unknown = true,
                     }
+                }
+                // Who does not know whether several facts hold is not asked for the opposite of each.
+                if unknown && clauses.len() > 1 {
+                    return Step::Failed;
                 }
                 // They have been asked for together, if one sentence could.
                 if !apart && clauses.iter().all(|clause| clause.len() == 1) {

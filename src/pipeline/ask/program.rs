@@ -118,26 +118,24 @@ impl<'g> Asked<'g> {
         }
     }
 
-    /// Whether a value is taken not to wrap.
-    pub(super) fn excludes_wraps(&self) -> bool {
-        self.condition.encoder.ideal.as_ref().is_some_and(|ideal| !ideal.wraps.is_empty())
+    /// That values do not wrap, if that is taken for granted.
+    pub(super) fn wraps(&self) -> Option<String> {
+        let wraps = self.condition.encoder.ideal.as_ref().map(|ideal| ideal.wraps.clone())?;
+        (!wraps.is_empty()).then(|| format!("no wrap at {}", self.lines(wraps)))
+    }
+
+    fn lines(&self, offsets: BTreeSet<u32>) -> String {
+        let lines: BTreeSet<u32> = offsets.into_iter().map(|at| self.source.position(at).line).collect();
+        let texts: Vec<String> = lines.iter().map(u32::to_string).collect();
+        match texts.len() {
+            1 => format!("line {}", texts[0]),
+            _ => format!("lines {}", texts.join(", ")),
+        }
     }
 
     /// What a verdict takes for granted.
     pub(super) fn assumed(&self) -> Vec<String> {
         let mut assumed = Vec::new();
-        let lines = |offsets: BTreeSet<u32>| {
-            let lines: BTreeSet<u32> = offsets.into_iter().map(|at| self.source.position(at).line).collect();
-            let texts: Vec<String> = lines.iter().map(u32::to_string).collect();
-            match texts.len() {
-                1 => format!("line {}", texts[0]),
-                _ => format!("lines {}", texts.join(", ")),
-            }
-        };
-        let wraps = self.condition.encoder.ideal.as_ref().map(|ideal| ideal.wraps.clone());
-        if let Some(wraps) = wraps.filter(|wraps| !wraps.is_empty()) {
-            assumed.push(format!("no wrap at {}", lines(wraps)));
-        }
         let mut fits: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
         for source in &self.condition.sources {
             let Source::Command(block, number) = source else { continue };
@@ -148,7 +146,7 @@ impl<'g> Asked<'g> {
                 fits.entry(what).or_default().insert(at);
             }
         }
-        assumed.extend(fits.into_iter().map(|(what, at)| format!("{what} at {}", lines(at))));
+        assumed.extend(fits.into_iter().map(|(what, at)| format!("{what} at {}", self.lines(at))));
         assumed.extend(
             self.undefined().into_iter().map(|name| format!("{name}() changes nothing but its result")),
         );
@@ -167,7 +165,7 @@ impl<'g> Asked<'g> {
         }
         let unproved = self.unproved();
         if !unproved.is_empty() {
-            assumed.push(format!("the loop invariants of {}, which are not proved", lines(unproved)));
+            assumed.push(format!("the loop invariants of {}, which are not proved", self.lines(unproved)));
         }
         assumed.extend(
             self.settled.iter().map(|(name, _)| format!("{name} changes only where it is stored to")),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::abduce::{
-    Answer, Ask, Dialogue, End, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
+    Answer, Ask, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
 };
 use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::BoolId;
@@ -117,14 +117,12 @@ impl Subject {
                 let mut dialogue = Dialogue::new(world, settings);
                 let name = |symbol: Symbol| &subject.names[symbol.0 as usize];
                 let told = |symbol, extent| extent == Extent::All || !name(symbol).repeats;
-                let known = match wrapping.map(|asked| asked.world(place)) {
-                    None => dialogue.known(&told, None),
-                    Some(Ok(runs)) if alike(&subject.names, &runs.names) => {
-                        dialogue.known(&told, Some(runs.world))
-                    }
-                    // What holds in runs in which values wrap is not found out.
-                    Some(_) => Vec::new(),
+                let exact = match wrapping.map(|asked| asked.world(place)) {
+                    None => Exact::This,
+                    Some(Ok(runs)) if alike(&subject.names, &runs.names) => Exact::Other(Box::new(runs.world)),
+                    Some(_) => Exact::Unknown,
                 };
+                let known = dialogue.known(&told, exact);
                 dialogue.tell_apart(subject.executions());
                 error.known = subject.grouped(&known);
                 subject.dialogue = Some(dialogue);
@@ -416,6 +414,15 @@ impl Subject {
             End::Discharged | End::Validated | End::Contradiction => None,
         };
         self.rest();
+        self.error.wraps = self.dialogue.as_ref().is_some_and(Dialogue::rests_on_wraps);
+        if self.error.wraps && self.error.by != Some(By::Answers) {
+            // Nobody was asked, and what was shown is not shown of all runs.
+            self.error.reason = Some(match self.error.ended {
+                Ended::Discharged => "it cannot fail unless a value wraps".to_owned(),
+                _ => "it fails unless a value wraps".to_owned(),
+            });
+            (self.error.ended, self.error.by) = (Ended::Open, None);
+        }
         if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
             self.error.instead = self.instead();
             self.search();
@@ -489,6 +496,7 @@ impl Asked<'_> {
             basis: Vec::new(),
             inputs: Vec::new(),
             instead: BTreeSet::new(),
+            wraps: false,
             reason: None,
         }
     }

@@ -231,6 +231,8 @@ pub struct AskedError {
     pub inputs: Vec<(String, String)>,
     /// The lines of other errors of which nobody knows whether the run that is said to fail fails there instead.
     pub instead: BTreeSet<u32>,
+    /// Whether the end holds only of runs in which no value wraps.
+    pub wraps: bool,
     /// Why it cannot be asked about.
     pub reason: Option<String>,
 }
