@@ -196,11 +196,7 @@ impl Dialogue {
     /// there only in runs that come to the check. `told` says of which of them something that is shown of an unknown may be
     /// said: if a run passes its point more than once, what is shown for one passage is not so at the others. `exact` has the
     /// same unknowns in all runs.
-    pub fn known(
-        &mut self,
-        told: &dyn Fn(Symbol, Extent) -> bool,
-        exact: Exact,
-    ) -> Vec<(Atom, Extent)> {
+    pub fn known(&mut self, told: &dyn Fn(Symbol, Extent) -> bool, exact: Exact) -> Vec<(Atom, Extent)> {
         self.exact = exact;
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {

@@ -157,7 +157,8 @@ fn subjects(
             continue;
         }
         let probe = request.tries.then(|| Probe::new(source, options));
-        let subject = Subject::new((&asked, wrapping.as_ref()), &place, about, request, probe, limits.clone());
+        let subject =
+            Subject::new((&asked, wrapping.as_ref()), &place, about, request, probe, limits.clone());
         report.errors.push(subject.error());
         subjects.push(subject);
     }
@@ -235,9 +236,8 @@ impl Inquiry {
         let asked: Vec<&Answered> = asked.map(|question| &question.asked).collect();
         let unmatched = request.answers.iter().filter(|answer| !asked.iter().any(|a| a.is_about(answer)));
         self.report.unmatched = unmatched.cloned().collect();
-        let is_exact = |error: &AskedError| {
-            !error.wraps && matches!(error.ended, Ended::Discharged | Ended::Validated)
-        };
+        let is_exact =
+            |error: &AskedError| !error.wraps && matches!(error.ended, Ended::Discharged | Ended::Validated);
         if self.report.errors.iter().all(is_exact) {
             self.report.assumed.retain(|assumed| Some(assumed) != self.wraps.as_ref());
         }

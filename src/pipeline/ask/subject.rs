@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::abduce::{
     Answer, Ask, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
 };
+use crate::facts::cfg::ErrorKind;
 use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::BoolId;
 use crate::report::ask::model::{
@@ -119,7 +120,9 @@ impl Subject {
                 let told = |symbol, extent| extent == Extent::All || !name(symbol).repeats;
                 let exact = match wrapping.map(|asked| asked.world(place)) {
                     None => Exact::This,
-                    Some(Ok(runs)) if alike(&subject.names, &runs.names) => Exact::Other(Box::new(runs.world)),
+                    Some(Ok(runs)) if alike(&subject.names, &runs.names) => {
+                        Exact::Other(Box::new(runs.world))
+                    }
                     Some(_) => Exact::Unknown,
                 };
                 let known = dialogue.known(&told, exact);
@@ -139,7 +142,8 @@ impl Subject {
     /// The unknowns of single executions of functions, each execution with a number.
     fn executions(&self) -> BTreeMap<Symbol, usize> {
         let own = |name: &Name| !name.calls.is_empty() && name.point != Point::Start;
-        let calls: Vec<&Vec<u32>> = self.names.iter().filter(|name| own(name)).map(|name| &name.calls).collect();
+        let calls: Vec<&Vec<u32>> =
+            self.names.iter().filter(|name| own(name)).map(|name| &name.calls).collect();
         let number = |name: &Name| calls.iter().position(|calls| **calls == name.calls);
         let all = (0u32..).map(Symbol).zip(&self.names).filter(|(_, name)| own(name));
         all.filter_map(|(symbol, name)| Some((symbol, number(name)?))).collect()
@@ -445,20 +449,28 @@ impl Subject {
         let Some(probe) = &self.probe else { return };
         let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()) else { return };
         let line = self.error.line;
-        let found = self.probed(ask).and_then(|asked| probe.failing(&asked, line, self.limits.left()));
-        let found = found.map(|inputs| (line, inputs)).or_else(|| {
+        let (error, left) = (&self.error, self.limits.left());
+        let found = self.probed(ask).and_then(|asked| probe.failing(&asked, error, left));
+        let found = found.map(|inputs| (None, inputs)).or_else(|| {
             let example = self.dialogue.as_mut()?.example();
             let inputs = example.iter().map(|(symbol, value)| (&self.names[symbol.0 as usize], *value));
             let inputs = inputs.filter(|(name, _)| name.point == Point::Start);
             let guesses: BTreeMap<u32, i128> = inputs.map(|(name, value)| (name.offset, value)).collect();
-            let instead = Some(&self.error.instead).filter(|lines| !lines.is_empty());
-            let failing = |lines| search::failing(probe.source(), probe.options(), lines, &guesses);
-            failing(&BTreeSet::from([line])).or_else(|| failing(instead?))
+            let is_this = |kind, at, column| {
+                error.property.is_violated_by(kind) && (at, column) == (line, Some(error.column))
+            };
+            let is_other = |kind, at, column| error.instead.contains(&at) && !is_this(kind, at, column);
+            let failing = |wanted: &dyn Fn(ErrorKind, u32, Option<u32>) -> bool| {
+                search::failing(probe.source(), probe.options(), wanted, &guesses)
+            };
+            let found = failing(&is_this).map(|(_, inputs)| (None, inputs));
+            let other = || failing(&is_other).map(|(at, inputs)| (Some(at), inputs));
+            if error.instead.is_empty() { found } else { found.or_else(other) }
         });
         if let Some((at, inputs)) = found {
             self.error.by = Some(By::Run);
             self.error.basis.clear();
-            self.error.instead = BTreeSet::from([at]).into_iter().filter(|at| *at != line).collect();
+            self.error.instead = at.into_iter().collect();
             self.error.inputs = inputs;
         }
     }
