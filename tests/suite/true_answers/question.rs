@@ -83,6 +83,10 @@ impl Question {
                 reaching: false,
             };
         }
+        if text.starts_with("is line ") {
+            let (place, about) = (String::new(), String::new());
+            return Question { always: false, given: Vec::new(), place, about, reaching: true };
+        }
         let rest = text.strip_prefix("can it happen").unwrap_or_else(|| panic!("{text}"));
         // The assertion is the only error.
         let (rest, reaching) = match rest.strip_prefix(" in some run that reaches line ") {
@@ -106,7 +110,8 @@ impl Question {
     pub(super) fn answer(&self, runs: &[Run]) -> bool {
         let runs = runs.iter().filter(|run| run.reaches || !self.reaching);
         let moments: Vec<&Values> = runs.flat_map(|run| run.at(&self.place)).collect();
-        let is = |values: &&&Values| all_hold(&self.about, values);
+        // Nothing: whether the line is ever reached.
+        let is = |values: &&&Values| self.about.is_empty() || all_hold(&self.about, values);
         let fits = |values: &&&Values| self.given.iter().all(|given| holds(&plain(given), values));
         match self.always {
             true => moments.iter().all(|values| is(&values)),
