@@ -10,20 +10,20 @@ void foo(int flag, unsigned int n) { int k = 1;
 //@ options: --entry foo --facts annotated --no-try --alternatives 0
 //@ asks: always j >= i - 1
 //@ answer: no
-//@ asks: always j >= i - 2
-//@ answer: no
 //@ asks: always j >= n
 //@ answer: no
-//@ asks: always j >= n - 1
+//@ asks: always flag == 0 && j >= i - 2
 //@ answer: no
+//@ asks: possible j < i - 2
+//@ answer: yes
 //@ asks: always i + j > 2 * n
-//@ answer: no
-//@ asks: always flag != 0
 //@ answer: no
 //@ asks: flag == 0, possible j < i - 2
 //@ answer: yes
-//@ asks: always i + j >= 2 * n
+//@ asks: always flag == 0 && j >= n - 1
 //@ answer: no
+//@ asks: possible j < n - 1
+//@ answer: yes
 //@ asks: flag == 0, possible i + j < 0
 //@ answer: yes
 //@ ends: validated

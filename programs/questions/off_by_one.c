@@ -7,6 +7,6 @@ int main(void) {
   assert(last < n);
 }
 //@ options: --facts annotated --no-try --alternatives 0
-//@ asks: possible n > 0
+//@ asks: reaching, possible reached
 //@ answer: yes
 //@ ends: validated

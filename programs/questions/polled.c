@@ -14,6 +14,6 @@ int main(void) {
 //@ answer: no
 //@ asks: possible k > 5
 //@ answer: yes
-//@ asks: k > 5, possible k <= 7
+//@ asks: possible k > 5 && k <= 7
 //@ answer: yes
 //@ ends: validated

@@ -10,8 +10,6 @@ int main(void) {
 //@ options: --alternatives 0
 //@ asks: always k > 7
 //@ answer: no
-//@ asks: possible k > 5
-//@ answer: yes
-//@ asks: k > 5, possible k <= 7
+//@ asks: reaching, possible k <= 7
 //@ answer: no
 //@ ends: discharged

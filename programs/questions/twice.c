@@ -14,8 +14,8 @@ int main(void) {
   assert(a >= 0 && b >= 0);
 }
 //@ options: --facts annotated --no-try --alternatives 0
-//@ asks: always s >= 0
-//@ answer: yes
-//@ asks: always s >= 0
-//@ answer: yes
+//@ asks: possible s < 0
+//@ answer: no
+//@ asks: possible s < 0
+//@ answer: no
 //@ ends: discharged

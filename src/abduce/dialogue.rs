@@ -3,12 +3,12 @@
 //! Beside the paper: several witnesses each by itself have to be possible with an obligation; an answer that nobody knows
 //! keeps obligations from what it is about, and witnesses from what they are about, but not one from the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::limit::spend;
 use crate::prove::eliminate::Cube;
 use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{FormulaId, HypothesisId};
+use crate::prove::term::{BoolId, FormulaId, HypothesisId};
 use crate::solver::constraint::Symbol;
 
 use super::cost::{Cost, Side};
@@ -19,6 +19,50 @@ use super::question::{Ask, Kind, Offer, Reply};
 use super::simplify;
 use super::subsets::{Found, Search};
 use super::world::World;
+
+impl World {
+    /// What a question says that happens.
+    fn asked(&mut self, ask: &Ask) -> FormulaId {
+        let arrived = self.prover.terms.atom_formula(self.arrived);
+        let happens = match ask.about.is_empty() {
+            true => arrived,
+            false => self.happens(&ask.atoms()),
+        };
+        if ask.reaching { self.prover.terms.and([happens, arrived]) } else { happens }
+    }
+
+    /// What holds in all runs: that something always does, or never happens.
+    fn fact(&mut self, ask: &Ask) -> FormulaId {
+        let atoms = ask.atoms();
+        match ask.kind {
+            Kind::Always => {
+                let (reached, holds) = (self.reached(&atoms), self.cube(&atoms));
+                self.prover.terms.implies(reached, holds)
+            }
+            Kind::Possible if ask.about.is_empty() => {
+                let fails = self.prover.terms.atom_formula(self.fails);
+                self.prover.terms.not(fails)
+            }
+            Kind::Possible => {
+                let happens = self.asked(ask);
+                self.prover.terms.not(happens)
+            }
+        }
+    }
+
+    /// What holds in some run: that something does not hold, or happens.
+    fn witness(&mut self, ask: &Ask) -> FormulaId {
+        let atoms = ask.atoms();
+        match ask.kind {
+            Kind::Always => {
+                let (reached, holds) = (self.reached(&atoms), self.cube(&atoms));
+                let fails = self.prover.terms.not(holds);
+                self.prover.terms.and([reached, fails])
+            }
+            Kind::Possible => self.asked(ask),
+        }
+    }
+}
 
 /// How to ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +93,18 @@ pub enum End {
 pub enum Extent {
     /// Of all that come to where it is about.
     All,
-    /// Of those that come to the check.
+    /// Of those that come to the line of the check.
     Checked,
+}
+
+/// The same unknowns in all runs, where the world of a dialogue leaves out those in which a value wraps.
+pub enum Exact {
+    /// It leaves out none.
+    This,
+    /// Those are told by another world.
+    Other(Box<World>),
+    /// Nobody tells.
+    Unknown,
 }
 
 /// What comes next.
@@ -65,6 +119,9 @@ pub enum Next {
 /// A dialogue.
 pub struct Dialogue {
     world: World,
+    exact: Exact,
+    /// Whether the end holds only of runs in which no value wraps.
+    rests_on_wraps: bool,
     settings: Settings,
     record: Record,
     plan: Option<(Plan, u64)>,
@@ -73,11 +130,13 @@ pub struct Dialogue {
     witnesses: Vec<(FormulaId, Ask)>,
     /// What was said to hold in all runs.
     facts: Vec<(HypothesisId, Ask)>,
+    /// Unknowns of which no sentence can speak together, by number.
+    apart: BTreeMap<Symbol, usize>,
     /// What is known in runs that come to the check alone.
     known_there: BTreeSet<Atom>,
     /// What the end rests on.
     basis: Vec<Ask>,
-    /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
+    /// Whether the run that is said to be possible may fail somewhere else.
     fails_elsewhere: bool,
     /// What an obligation has to leave possible.
     doubted: Vec<FormulaId>,
@@ -97,12 +156,15 @@ impl Dialogue {
     pub fn new(world: World, settings: Settings) -> Dialogue {
         Dialogue {
             world,
+            exact: Exact::This,
+            rests_on_wraps: false,
             settings,
             record: Record::new(),
             plan: None,
             alternatives: Vec::new(),
             witnesses: Vec::new(),
             facts: Vec::new(),
+            apart: BTreeMap::new(),
             known_there: BTreeSet::new(),
             basis: Vec::new(),
             fails_elsewhere: false,
@@ -116,29 +178,51 @@ impl Dialogue {
         }
     }
 
+    /// Says which unknowns are known in executions of functions that have to be told apart: facts about several are asked for
+    /// one by one.
+    pub fn tell_apart(&mut self, executions: BTreeMap<Symbol, usize>) {
+        self.apart = executions;
+    }
+
+    /// Whether one sentence can speak of all that a conjunction says.
+    fn is_one_sentence(&self, cube: &Cube) -> bool {
+        let symbols = cube.iter().flat_map(|atom| atom.expression().symbols());
+        let executions: BTreeSet<usize> =
+            symbols.filter_map(|symbol| self.apart.get(&symbol)).copied().collect();
+        cube.len() < 2 || executions.len() < 2
+    }
+
     /// What is known of the unknowns: atoms that hold whenever a run comes to where they are about, and those that hold
-    /// there only in runs that come to the check. `repeats` tells whether a run may pass the point of an unknown more than
-    /// once: what is shown for one passage is not said of the others.
-    pub fn known(&mut self, repeats: &dyn Fn(Symbol) -> bool) -> Vec<(Atom, Extent)> {
+    /// there only in runs that come to the check. `told` says of which of them something that is shown of an unknown may be
+    /// said: if a run passes its point more than once, what is shown for one passage is not so at the others. `exact` has the
+    /// same unknowns in all runs.
+    pub fn known(&mut self, told: &dyn Fn(Symbol, Extent) -> bool, exact: Exact) -> Vec<(Atom, Extent)> {
+        self.exact = exact;
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {
             let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
             atoms.extend(cubes.into_iter().flatten());
         }
-        let checked = self.world.checked;
+        let world = match &mut self.exact {
+            Exact::This => &mut self.world,
+            Exact::Other(world) => world,
+            Exact::Unknown => return Vec::new(),
+        };
+        let arrived = world.arrived;
         let mut known = Vec::new();
         for atom in atoms {
-            let reached = self.world.reached([&atom]);
-            let holds = self.world.formula(&atom);
-            let fails = self.world.prover.terms.not(holds);
-            let asked = self.world.prover.terms.and([reached, fails]);
+            let reached = world.reached([&atom]);
+            let holds = world.formula(&atom);
+            let fails = world.prover.terms.not(holds);
+            let asked = world.prover.terms.and([reached, fails]);
             // Where no such run comes to the check everything would be known.
-            if self.world.possible(&[checked], reached) != Ok(true) {
+            if world.possible(&[arrived], reached) != Ok(true) {
                 continue;
             }
-            if self.world.excluded(&[], asked) {
+            let is_told = |extent: Extent| atom.expression().symbols().all(|symbol| told(symbol, extent));
+            if is_told(Extent::All) && world.excluded(&[], asked) {
                 known.push((atom, Extent::All));
-            } else if !atom.expression().symbols().any(repeats) && self.world.excluded(&[checked], asked) {
+            } else if is_told(Extent::Checked) && world.excluded(&[arrived], asked) {
                 self.known_there.insert(atom.clone());
                 known.push((atom, Extent::Checked));
             }
@@ -191,7 +275,7 @@ impl Dialogue {
         };
         if let (true, Kind::Possible, Some(other)) = (offer.settles, offer.asks[0].kind, self.world.elsewhere)
         {
-            let happens = self.happens(&offer.asks[0]);
+            let happens = self.world.asked(&offer.asks[0]);
             offer.fails_elsewhere = !self.world.excluded(&[other], happens);
         }
         for (other, cost) in &self.alternatives {
@@ -212,11 +296,27 @@ impl Dialogue {
         let (fails, passes) = (self.world.fails, self.world.passes);
         if let Some(needed) = self.world.refuted(&[fails], all) {
             self.basis = self.needed(&needed);
+            self.rests_on_wraps = match &mut self.exact {
+                Exact::This => false,
+                Exact::Unknown => true,
+                Exact::Other(world) => {
+                    let (all, fails) = (world.prover.terms.constant(true), world.fails);
+                    !world.excluded(&[fails], all)
+                }
+            };
             return Some(End::Discharged);
         }
         for (witness, ask) in self.witnesses.clone() {
             if let Some(needed) = self.world.refuted(&[passes], witness) {
                 self.basis = self.needed(&needed);
+                self.rests_on_wraps = match &mut self.exact {
+                    Exact::This => false,
+                    Exact::Unknown => true,
+                    Exact::Other(world) => {
+                        let (witness, passes) = (world.witness(&ask), world.passes);
+                        !world.excluded(&[passes], witness)
+                    }
+                };
                 self.basis.push(ask);
                 let elsewhere = self.world.elsewhere;
                 self.fails_elsewhere = elsewhere.is_some_and(|other| !self.world.excluded(&[other], witness));
@@ -236,9 +336,22 @@ impl Dialogue {
         &self.basis
     }
 
-    /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
+    /// Whether the end holds only of runs in which no value wraps.
+    pub fn rests_on_wraps(&self) -> bool {
+        self.rests_on_wraps
+    }
+
+    /// Whether the run that is said to be possible may fail somewhere else.
     pub fn fails_elsewhere(&self) -> bool {
         self.fails_elsewhere
+    }
+
+    /// Whether the run that is said to be possible may be one of which something else is true.
+    pub fn may_fail(&mut self, error: BoolId) -> bool {
+        let Some(last) = self.basis.last() else { return false };
+        let Some((witness, _)) = self.witnesses.iter().find(|(_, ask)| ask == last) else { return false };
+        let witness = *witness;
+        !self.world.excluded(&[error], witness)
     }
 
     /// The cheaper of the cheapest obligation and the cheapest witness.
@@ -266,7 +379,9 @@ impl Dialogue {
                 }
             }
             self.asked[0].insert(found.clauses);
-            return Some((Plan::prove(&self.world, cubes, clauses), found.cost));
+            let apart = cubes.iter().any(|cube| !self.is_one_sentence(cube));
+            let cubes = cubes.into_iter().filter(|cube| self.is_one_sentence(cube)).collect();
+            return Some((Plan::prove(&self.world, cubes, clauses, apart), found.cost));
         }
         let found = witness?;
         let cubes = self.cubes(&found);
@@ -349,22 +464,12 @@ impl Dialogue {
     /// A witness without what is known of all runs that come to the check: of those it is asked then.
     fn without_known(&mut self, cube: Cube) -> Case {
         let rest: Cube = cube.iter().filter(|atom| !self.known_there.contains(atom)).cloned().collect();
-        let (checked, passes) = (self.world.checked, self.world.passes);
+        let (arrived, passes) = (self.world.arrived, self.world.passes);
         let happens = self.world.happens(&rest);
-        if rest.len() < cube.len() && self.world.excluded(&[checked, passes], happens) {
+        if rest.len() < cube.len() && self.world.excluded(&[arrived, passes], happens) {
             return Case { atoms: rest, reaching: true };
         }
         Case { atoms: cube, reaching: false }
-    }
-
-    /// What a question says that happens.
-    fn happens(&mut self, ask: &Ask) -> FormulaId {
-        let checked = self.world.prover.terms.atom_formula(self.world.checked);
-        let happens = match ask.about.is_empty() {
-            true => checked,
-            false => self.world.happens(&ask.atoms()),
-        };
-        if ask.reaching { self.world.prover.terms.and([happens, checked]) } else { happens }
     }
 
     /// Values of the unknowns in a run as the last question that the end rests on says that there is one, as far as that is
@@ -395,44 +500,34 @@ impl Dialogue {
     fn learn(&mut self, ask: &Ask, reply: Reply, proving: bool) {
         self.record.insert(ask.clone(), reply);
         self.has_news = true;
-        let atoms = ask.atoms();
-        match ask.kind {
-            Kind::Always => {
-                let reached = self.world.reached(&atoms);
-                let holds = self.world.cube(&atoms);
-                let fails = self.world.prover.terms.not(holds);
-                match reply {
-                    Reply::Yes => {
-                        let fact = self.world.prover.terms.implies(reached, holds);
-                        self.suppose(fact, ask);
-                    }
-                    Reply::No => {
-                        let witness = self.world.prover.terms.and([reached, fails]);
-                        self.witnesses.push((witness, ask.clone()));
-                    }
-                    Reply::Unknown => self.doubted.push(fails),
-                }
+        match (ask.kind, reply) {
+            (Kind::Always, Reply::Yes) | (Kind::Possible, Reply::No) => self.suppose(ask),
+            (Kind::Always, Reply::No) | (Kind::Possible, Reply::Yes) => {
+                let witness = self.world.witness(ask);
+                self.witnesses.push((witness, ask.clone()));
             }
-            Kind::Possible => {
-                let happens = self.happens(ask);
-                let never = match ask.about.is_empty() {
-                    false => self.world.prover.terms.not(happens),
-                    true => {
-                        let fails = self.world.prover.terms.atom_formula(self.world.fails);
-                        self.world.prover.terms.not(fails)
-                    }
-                };
-                match reply {
-                    Reply::Yes => self.witnesses.push((happens, ask.clone())),
-                    Reply::No => self.suppose(never, ask),
-                    Reply::Unknown if proving => self.doubted.push(happens),
-                    Reply::Unknown => self.doubted_witnesses.push(never),
-                }
+            (Kind::Always, Reply::Unknown) => {
+                let holds = self.world.cube(&ask.atoms());
+                let fails = self.world.prover.terms.not(holds);
+                self.doubted.push(fails);
+            }
+            (Kind::Possible, Reply::Unknown) if proving => {
+                let happens = self.world.asked(ask);
+                self.doubted.push(happens);
+            }
+            (Kind::Possible, Reply::Unknown) => {
+                let never = self.world.fact(ask);
+                self.doubted_witnesses.push(never);
             }
         }
     }
 
-    fn suppose(&mut self, fact: FormulaId, ask: &Ask) {
+    fn suppose(&mut self, ask: &Ask) {
+        if let Exact::Other(world) = &mut self.exact {
+            let fact = world.fact(ask);
+            world.prover.suppose(fact);
+        }
+        let fact = self.world.fact(ask);
         let hypothesis = self.world.prover.suppose(fact);
         self.facts.push((hypothesis, ask.clone()));
     }

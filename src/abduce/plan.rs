@@ -26,6 +26,8 @@ pub(super) enum Plan {
         cubes: Vec<Cube>,
         /// What they are made of.
         clauses: Vec<Clause>,
+        /// Whether some were left out because no sentence can ask for all of their literals together.
+        apart: bool,
     },
     /// Whether one of some conjunctions is possible.
     Witness(Vec<Case>),
@@ -67,7 +69,7 @@ fn in_order(world: &World, atoms: &[Atom]) -> Vec<Atom> {
 
 impl Plan {
     /// The conjunctions of fewest literals first, and the clauses of fewest unknowns.
-    pub(super) fn prove(world: &World, cubes: Vec<Cube>, clauses: Vec<Clause>) -> Plan {
+    pub(super) fn prove(world: &World, cubes: Vec<Cube>, clauses: Vec<Clause>, apart: bool) -> Plan {
         let mut clauses: Vec<Clause> = clauses.iter().map(|clause| in_order(world, clause)).collect();
         clauses.sort_by_cached_key(|clause| {
             (super::obligation::symbols([clause]).len(), clause.len(), clause.clone())
@@ -81,7 +83,7 @@ impl Plan {
             _ => cubes.iter().map(|cube| in_order(world, cube)).collect(),
         };
         cubes.sort_by_key(Vec::len);
-        Plan::Prove { cubes, clauses }
+        Plan::Prove { cubes, clauses, apart }
     }
 
     /// The conjunctions of fewest literals first.
@@ -95,16 +97,23 @@ impl Plan {
     /// What is asked next, after what was said.
     pub(super) fn step(&self, world: &World, record: &Record) -> Step {
         match self {
-            Plan::Prove { cubes, clauses } => {
+            Plan::Prove { cubes, clauses, apart } => {
+                let mut unknown = false;
                 for cube in cubes {
                     let ask = Ask::always(cube.clone());
                     match said(record, &ask) {
                         None => return Step::Ask(ask),
                         Some(Reply::Yes) => return Step::Held,
-                        Some(Reply::No | Reply::Unknown) => {}
+                        Some(Reply::No) => {}
+                        Some(Reply::Unknown) => unknown = true,
                     }
                 }
-                if clauses.iter().all(|clause| clause.len() == 1) {
+                // Who does not know whether several facts hold is not asked for the opposite of each.
+                if unknown && clauses.len() > 1 {
+                    return Step::Failed;
+                }
+                // They have been asked for together, if one sentence could.
+                if !apart && clauses.iter().all(|clause| clause.len() == 1) {
                     return Step::Failed;
                 }
                 for clause in clauses {

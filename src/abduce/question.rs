@@ -140,9 +140,10 @@ fn added(terms: &[(i128, String)], constant: i128) -> String {
             (false, true) => " - ",
         };
         text.push_str(sign);
-        let simple = name.chars().all(|c| c.is_alphanumeric() || "_[]().@".contains(c));
+        let worded = name.starts_with('(') && name.ends_with(')') && name.contains(" at line ");
+        let simple = worded || name.chars().all(|c| c.is_alphanumeric() || "_[]().@".contains(c));
         // What binds less than the comparison around it.
-        let loose = name.contains(['|', '&', '^', '?', '<', '>', '=', '!']) && !name.contains('@');
+        let loose = !worded && name.contains(['|', '&', '^', '?', '<', '>', '=', '!']) && !name.contains('@');
         match (factor.unsigned_abs(), simple) {
             (1, _) if loose || factor.is_negative() && !simple => text.push_str(&format!("({name})")),
             (1, _) => text.push_str(name),

@@ -59,18 +59,66 @@ impl Search<'_> {
     }
 
     fn among(&mut self, checked: bool, wanted: usize) -> Vec<Found> {
-        let universe: Vec<Symbol> = symbols(self.excluded).into_iter().collect();
-        if universe.len() > MOST_UNKNOWNS {
-            self.has_gaps = true;
-            return Vec::new();
+        let mut found: Vec<Found> = Vec::new();
+        for universe in self.universes(checked) {
+            if universe.len() > MOST_UNKNOWNS {
+                self.has_gaps = true;
+                continue;
+            }
+            for other in self.among_these(&universe, checked, wanted) {
+                if !found.iter().any(|known| known.symbols == other.symbols) {
+                    found.push(other);
+                }
+            }
         }
+        found.sort_by_key(|found| found.cost);
+        found.truncate(wanted);
+        found
+    }
+
+    /// All unknowns of the runs that are to be excluded; if no other run comes to where all of them are known, the largest sets
+    /// for which one does.
+    fn universes(&mut self, checked: bool) -> Vec<Vec<Symbol>> {
+        let all: Vec<Symbol> = symbols(self.excluded).into_iter().collect();
+        let mut assumed = vec![self.kept];
+        if checked {
+            assumed.push(self.world.checked);
+        }
+        // What nobody finds out is not left out.
+        let mut comes = |set: &[Symbol]| {
+            spend(1);
+            let reached = self.world.reached_of(set);
+            self.world.possible(&assumed, reached) != Ok(false)
+        };
+        if comes(&all) {
+            return vec![all];
+        }
+        let mut universes: Vec<Vec<Symbol>> = Vec::new();
+        for &first in all.iter().take(MOST_UNKNOWNS) {
+            if universes.iter().any(|known| known.contains(&first)) || !comes(&[first]) {
+                continue;
+            }
+            let mut set = vec![first];
+            for &next in all.iter().filter(|next| **next != first) {
+                set.push(next);
+                if !comes(&set) {
+                    set.pop();
+                }
+            }
+            set.sort();
+            universes.push(set);
+        }
+        universes
+    }
+
+    fn among_these(&mut self, universe: &[Symbol], checked: bool, wanted: usize) -> Vec<Found> {
         let everything: BTreeSet<Symbol> = universe.iter().copied().collect();
         let count = symbols(self.excluded.iter().chain(self.others)).len() as u64;
         if self.condition(&everything, checked).is_none() {
             return Vec::new();
         }
         let mut needed = BTreeSet::new();
-        for &symbol in &universe {
+        for &symbol in universe {
             let mut rest = everything.clone();
             rest.remove(&symbol);
             if self.condition(&rest, checked).is_none() {
@@ -79,7 +127,7 @@ impl Search<'_> {
         }
         let mut found: Vec<Found> = Vec::new();
         let mut failed: Vec<BTreeSet<Symbol>> = Vec::new();
-        for (base, set) in self.ordered(&universe, &needed, count) {
+        for (base, set) in self.ordered(universe, &needed, count) {
             spend(1);
             let last = found.get(wanted.saturating_sub(1)).map(|found| found.cost);
             if last.is_some_and(|last| last <= base) {

@@ -42,8 +42,11 @@ pub struct World {
     pub passes: BoolId,
     /// True of runs that fail there.
     pub fails: BoolId,
-    /// True of runs that come to the check.
+    /// True of runs in which the check is made: an obligation that only keeps runs from there is no answer.
     pub checked: BoolId,
+    /// True of runs that come to the line of the check, before anything there is evaluated: what is said of runs that reach it
+    /// is about these.
+    pub arrived: BoolId,
     /// True of runs that fail somewhere else, if any may.
     pub elsewhere: Option<BoolId>,
     /// Truth values that only say where a run goes: what needs none of them to hold needs nothing.
@@ -70,6 +73,7 @@ impl World {
             passes,
             fails,
             checked,
+            arrived: checked,
             elsewhere: None,
             structure: BTreeSet::from([passes, fails, checked]),
             silent: BTreeSet::new(),
@@ -206,8 +210,13 @@ impl World {
     pub(super) fn reached<'a>(&mut self, atoms: impl IntoIterator<Item = &'a Atom>) -> FormulaId {
         let symbols: BTreeSet<Symbol> =
             atoms.into_iter().flat_map(|atom| atom.expression().symbols()).collect();
-        let points: Vec<FormulaId> =
-            symbols.iter().filter_map(|symbol| self.unknowns.get(symbol.0 as usize)?.point).collect();
+        self.reached_of(&symbols)
+    }
+
+    /// That a run comes to all points at which some unknowns are known.
+    pub(super) fn reached_of<'a>(&mut self, symbols: impl IntoIterator<Item = &'a Symbol>) -> FormulaId {
+        let own = symbols.into_iter().filter_map(|symbol| self.unknowns.get(symbol.0 as usize)?.point);
+        let points: Vec<FormulaId> = own.collect();
         self.prover.terms.and(points)
     }
 }

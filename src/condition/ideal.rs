@@ -5,6 +5,7 @@ use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::prove::term::{TermId, TermNode};
 
 use super::encoder::{Encoder, Origin};
+use super::state::Wraps;
 
 impl Encoder<'_> {
     /// A value as it is in a type, if arithmetic is ideal.
@@ -17,7 +18,31 @@ impl Encoder<'_> {
             return Some(self.terms.conditional(set, one, zero));
         }
         ideal.wraps.insert(at);
-        Some(value)
+        match ideal.kind {
+            Wraps::Excluded => Some(value),
+            Wraps::Any => Some(self.any_wrapped(value, ty)),
+        }
+    }
+
+    /// A value as it is in a type: itself if it fits, else any.
+    fn any_wrapped(&mut self, value: TermId, ty: IntegerType) -> TermId {
+        let key = (value, ty.width, ty.signed);
+        if let Some(&known) = self.ideal.as_ref().and_then(|ideal| ideal.wrapped.get(&key)) {
+            return known;
+        }
+        let terms = &mut self.terms;
+        let variable = terms.variable("wrapped", Some((ty.min(), ty.max())));
+        let term = terms.variable_term(variable);
+        let (low, high) = (terms.integer(ty.min()), terms.integer(ty.max()));
+        let below = terms.compare(Relation::Less, value, low);
+        let above = terms.compare(Relation::Greater, value, high);
+        let same = terms.equal(term, value);
+        let defined = terms.or([below, above, same]);
+        if let Some(ideal) = &mut self.ideal {
+            ideal.definitions.insert(variable, defined);
+            ideal.wrapped.insert(key, term);
+        }
+        term
     }
 
     /// The result of an operation, if arithmetic is ideal and the operation not a sum.
@@ -79,7 +104,9 @@ impl Encoder<'_> {
         }
         // Without wraps and overflow the result is one of its type.
         let range = (low.unwrap_or(ty.min()).max(ty.min()), ty.max());
+        let wraps = !ty.signed && self.ideal.as_ref().is_some_and(|ideal| ideal.kind == Wraps::Any);
         let range = match self.terms.range(exact) {
+            Some((_, most)) if wraps && most > ty.max() => range,
             Some((least, most)) if least.max(range.0) <= most.min(range.1) => {
                 (least.max(range.0), most.min(range.1))
             }

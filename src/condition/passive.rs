@@ -21,7 +21,7 @@ use super::encoder::Encoder;
 use super::entry::begin;
 use super::join::joined;
 use super::query::Sibling;
-use super::state::{Ideal, State};
+use super::state::{Ideal, State, Wraps};
 
 /// So many clauses may say where paths go on.
 const MOST_STEPS: usize = 200_000;
@@ -102,9 +102,10 @@ pub fn ideal_condition<'g>(
     tree: &'g tree::Program,
     graph: &'g Graph,
     guarded: &'g Guarded<'g>,
+    wraps: Wraps,
 ) -> Condition<'g> {
     let mut encoder = Encoder::new(tree, graph, guarded);
-    encoder.ideal = Some(Ideal::default());
+    encoder.ideal = Some(Ideal { kind: wraps, ..Ideal::default() });
     translated(encoder, guarded, Labels::Decided)
 }
 

@@ -82,11 +82,25 @@ pub struct State {
     pub moments: OrdMap<(FrameId, Moment), Rc<State>>,
 }
 
+/// What becomes of values that do not fit a type in arithmetic that is ideal otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wraps {
+    /// There are none: what is shown is shown of runs without them.
+    #[default]
+    Excluded,
+    /// They become some value of the type.
+    Any,
+}
+
 /// What was taken for ideal.
 #[derive(Clone, Debug, Default)]
 pub struct Ideal {
     /// Where a value is taken not to wrap, by the first character of the text.
     pub wraps: BTreeSet<u32>,
+    /// What becomes of it.
+    pub(super) kind: Wraps,
+    /// What such values become, by the value, the width and whether the type is signed.
+    pub(super) wrapped: BTreeMap<(TermId, u8, bool), TermId>,
     /// What holds of quotients, remainders and their like, by variable.
     pub definitions: BTreeMap<VariableId, FormulaId>,
     /// The unknowns of operations that are not linear.

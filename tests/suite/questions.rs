@@ -1,6 +1,7 @@
 //! The programs of `programs/questions` under `ask`, against the expectations in their comments: `//@ asks: QUESTION` and
 //! `//@ answer: yes|no|?` in turn, then `//@ ends: discharged|validated|open` and, if that matters, `//@ assumed: TEXT`;
-//! `//@ options: …` are passed on. A question is written short: `always P`, `G && H, possible P`.
+//! `//@ options: …` are passed on. A question is written short: `always P`, `G && H, possible P`,
+//! `reaching, possible P` of runs that reach the line of the error.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -43,8 +44,9 @@ fn short(question: &Value) -> String {
     let given: Vec<&str> =
         question["given"].as_array().unwrap().iter().map(|given| given.as_str().unwrap()).collect();
     let given = if given.is_empty() { String::new() } else { format!("{}, ", given.join(" && ")) };
+    let reaching = if question["reaching"] == true { "reaching, " } else { "" };
     format!(
-        "{given}{} {}",
+        "{reaching}{given}{} {}",
         question["kind"].as_str().unwrap(),
         question["text"].as_str().unwrap_or("reached")
     )
@@ -105,7 +107,7 @@ fn a_person_is_asked_in_the_terminal() {
 #[test]
 fn a_witness_is_asked_for_in_the_terminal() {
     let path = PathBuf::from("programs/questions/intro_minus.c");
-    let answers = "n\nn\nn\nn\nn\nn\ny\nn\ny\n";
+    let answers = "n\nn\nn\ny\nn\ny\nn\ny\ny\n";
     let (told, code) = asked(&path, &[&INTRO[..], &["--alternatives", "0"]].concat(), answers);
     insta::assert_snapshot!("ask_intro_minus", told);
     assert_eq!(code, 10);
@@ -120,7 +122,7 @@ fn who_does_not_know_is_asked_everything_once() {
     let error = &report["errors"][0];
     assert_eq!(
         (error["questions"].as_array().unwrap().len(), &error["ended"], code),
-        (15, &"open".into(), 5)
+        (12, &"open".into(), 5)
     );
 }
 
@@ -251,7 +253,10 @@ fn answers_settle_nothing_else() {
     let answers = answers.to_str().unwrap();
     let path = "programs/questions/sensor.c";
     let (told, code) = asked(Path::new(path), &["--alternatives", "0", "--save", answers], "y\ny\n");
-    assert!(told.contains("unsafe (line 7 cannot fail; line 5 fails)"), "{told}");
+    // Two errors of one line are told apart.
+    let ends =
+        "assertion `reading > 0` at line 7 cannot fail; assertion `reading < 100` at line 7 cannot fail";
+    assert!(told.contains(&format!("unsafe ({ends}; line 5 fails)")), "{told}");
     assert_eq!(code, 10, "{told}");
     let (told, code) = asked(Path::new(path), &["--alternatives", "0", "--error-line", "7"], "y\ny\n");
     assert_eq!(code, 10, "{told}");
@@ -308,7 +313,7 @@ int main(void) {
     let (told, _) = asked_of(text, &OPEN, "");
     assert!(told.contains("asked.c:8: index out of bounds in main is not decided"), "{told}");
     assert!(
-        told.contains("does `s >= 0 && s < 5` always hold?") || told.contains("does `s <= 4 && s >= 0`"),
+        told.contains("question 1: after the loop at line 4, does `s >= 0 && s <= 4` always hold?"),
         "{told}"
     );
 }
@@ -357,4 +362,58 @@ fn questions_cannot_control_the_terminal() {
     std::fs::write(&path, std::fs::read_to_string(intro()).unwrap()).unwrap();
     let (told, _) = asked(&path, &INTRO, "1\n");
     assert!(told.contains("question 1") && !told.contains('\u{1b}'), "{told}");
+}
+
+/// A run of which a person says yes may fail at an earlier line: the verdict does not say that it fails at the later one.
+#[test]
+fn a_run_that_may_fail_at_another_line_is_not_said_to_fail_here() {
+    let text = "int read_some(void);
+int main(void) {
+  int x = read_some(), i = 0, s = 0;
+  while (i < x) { i++; s += read_some(); }
+  assert(s != 7);
+  assert(s < 5);
+}
+";
+    let (told, code) = asked_of(text, &["--alternatives", "0"], "n\nn\n");
+    assert!(told.contains("line 6 fails, or another error at line 5 does"), "{told}");
+    assert_eq!(code, 10, "{told}");
+    let (told, _) = asked_of(text, &["--alternatives", "0", "--format", "json"], "n\nn\n");
+    let report: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (&report["errors"][1]["ended"], &report["errors"][1]["instead"][0]),
+        (&"open".into(), &5.into())
+    );
+}
+
+/// A run that fails in the same line, but by another error, shows nothing of the one that is asked about.
+#[test]
+fn a_run_shows_the_error_that_is_asked_about() {
+    let text = "int main(void) {
+  int x = __VERIFIER_nondet_int(), i = 0, s = 0;
+  while (i < x) { i++; s += i * i; }
+  assert(s != 3); s = 100 / s;
+}
+";
+    let (told, _) = asked_of(text, &["--alternatives", "0"], "n\n");
+    assert!(!told.contains("assertion `s != 3` at line 4 fails, with"), "{told}");
+}
+
+/// What holds only where no unsigned value wraps is neither known nor, without an answer, a proof.
+#[test]
+fn what_wraps_is_not_known() {
+    let text = "unsigned read_some(void);
+int main(void) {
+  unsigned n = read_some(), m = n + 1, i = 0, s = 0;
+  while (i < m) { i++; s += read_some(); }
+  if (m > 5 && n > 3)
+    assert(s + m > n);
+}
+";
+    let (told, code) = asked_of(text, &["--alternatives", "0"], "");
+    assert!(told.contains("it cannot fail unless a value wraps"), "{told}");
+    assert_eq!(code, 5, "{told}");
+    let text = text.replace("s + m > n", "m > 3 || s != 8");
+    let (told, _) = asked_of(&text, &OPEN, "");
+    assert!(!told.contains("known: n"), "{told}");
 }

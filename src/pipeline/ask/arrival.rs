@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::condition::passive::Query;
-use crate::guarded::graph::{At, Block, BlockId, Command, Fact, Property, TraceKind};
+use crate::guarded::graph::{At, Block, BlockId, Command, Fact, TraceKind};
 use crate::limit::spend;
 use crate::pipeline::verify::offset;
 use crate::program::graph::Action;
@@ -44,13 +44,15 @@ impl Asked<'_> {
         let obligation = &self.guarded.obligations[id.index()];
         let at = offset(self.source, obligation.at);
         let mut site = Site { lines: BTreeSet::from([self.line(at)]), span: self.assertion(at) };
-        let commands = &self.guarded.blocks[query.block.index()].commands;
-        let never = matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False, _)));
         let mut from = BTreeSet::from([query.block]);
-        if never && obligation.property == Property::Error {
-            from = self.branches_before(query.block);
-            let guards = from.iter().flat_map(|block| offsets(&self.guarded.blocks[block.index()]));
-            site.lines.extend(guards.map(|at| self.line(at)));
+        if self.is_never(query) {
+            let guards = self.branches_before(query.block);
+            // An assertion has branches of its own, unless it fails whenever a run comes to it.
+            if guards.iter().any(|guard| self.part(&site, *guard) != Part::Inside) {
+                let own = guards.iter().flat_map(|block| offsets(&self.guarded.blocks[block.index()]));
+                site.lines.extend(own.map(|at| self.line(at)));
+                from = guards;
+            }
         }
         let mut ways = Vec::new();
         let (mut open, mut seen) = (from.iter().copied().collect::<Vec<_>>(), from);
@@ -68,6 +70,21 @@ impl Asked<'_> {
             }
         }
         (site.lines.first().copied().unwrap_or_default(), ways)
+    }
+
+    /// The ways to where the check is made: behind the branches that lead to an error, else where the condition is.
+    pub(super) fn checked(&self, query: &Query) -> Vec<FormulaId> {
+        let from = match self.is_never(query) {
+            true => self.branches_before(query.block),
+            false => BTreeSet::from([query.block]),
+        };
+        from.into_iter().map(|block| self.condition.passed[block.index()]).collect()
+    }
+
+    /// Whether a run that comes to a check fails there: the condition has been looked at before.
+    fn is_never(&self, query: &Query) -> bool {
+        let commands = &self.guarded.blocks[query.block.index()].commands;
+        matches!(commands.get(query.command), Some(Command::Assert(_, Fact::False, _)))
     }
 
     /// The branches that lead to an error: it stands behind marks.

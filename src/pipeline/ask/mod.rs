@@ -15,6 +15,7 @@ mod subject;
 use std::collections::BTreeSet;
 
 use crate::check::tree::FunctionId;
+use crate::condition::state::Wraps;
 use crate::doubt::{Doubt, Premise};
 use crate::guarded::{LoopMode, Settings, guarded};
 use crate::limit::spend;
@@ -23,7 +24,7 @@ use crate::program::graph::{Action, Callee, Graph, ProcedureId};
 use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
 use crate::report::ask::text;
 use crate::report::doubts;
-use crate::report::model::{Assumed, FileReport, Status, Verdict};
+use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
 use crate::source::SourceFile;
 use crate::syntax::error::Severity;
 
@@ -43,6 +44,8 @@ pub struct Inquiry {
     pub subjects: Vec<Subject>,
     /// The lines of the loops that are cut.
     loops: BTreeSet<u32>,
+    /// That no value wraps, in words, as far as that is taken for granted.
+    wraps: Option<String>,
     /// What `check` says of the file: a verdict rests on all that it has to decide.
     checked: Option<FileReport>,
 }
@@ -82,12 +85,12 @@ fn inquire_after(
         let options = Options { timeout: limits.left(), ..options.clone() };
         subjects(source, &options, request, (checked.as_ref(), limits), &mut report)
     });
-    let (subjects, loops) = found.unwrap_or_else(|_| {
+    let (subjects, loops, wraps) = found.unwrap_or_else(|_| {
         report.verdict = Verdict::Unknown;
         report.reason = Some(limits::LIMIT.to_owned());
         <_>::default()
     });
-    Inquiry { report, subjects, loops, checked }
+    Inquiry { report, subjects, loops, wraps, checked }
 }
 
 fn subjects(
@@ -96,7 +99,7 @@ fn subjects(
     request: &Request,
     (checked, limits): (Option<&FileReport>, &Limits),
     report: &mut AskReport,
-) -> (Vec<Subject>, BTreeSet<u32>) {
+) -> (Vec<Subject>, BTreeSet<u32>, Option<String>) {
     let read = Options { annotations: Annotations::Read, ..options.clone() };
     let (original, diagnostics) = front::annotated(source, &read, true);
     report.diagnostics = diagnostics;
@@ -130,22 +133,32 @@ fn subjects(
         Facts::Found => facts::found(source, options),
         Facts::Annotated => Vec::new(),
     };
-    let asked = Asked::new(source, &original, &guarded, entry, &found);
-    report.assumed = asked.assumed();
+    let asked = Asked::new(source, &original, &guarded, entry, &found, Wraps::Excluded);
+    let wraps = asked.wraps();
+    let wrapping = || Asked::new(source, &original, &guarded, entry, &found, Wraps::Any);
+    let wrapping = wraps.is_some().then(wrapping);
+    report.assumed = asked.wraps().into_iter().chain(asked.assumed()).collect();
     let mut subjects = Vec::new();
     for place in asked.errors() {
         let about = asked.about(&place);
-        let open =
-            |checked: &FileReport| checked.errors.iter().any(|error| error.is_open() && about.may_be(error));
+        let open = |checked: &FileReport| {
+            let near = || checked.errors.iter().filter(|error| about.may_be(error));
+            let is_here = |error: &&ErrorReport| error.column == about.column;
+            match near().any(|error| is_here(&error)) {
+                true => near().filter(is_here).any(ErrorReport::is_open),
+                false => near().any(ErrorReport::is_open),
+            }
+        };
         if checked.is_some_and(|checked| !open(checked)) {
             continue;
         }
         if request.line.is_some_and(|wanted| wanted != about.line) {
-            report.besides.push(Besides { line: about.line, happens: false });
+            report.besides.push(Besides { line: about.line, what: about.what, happens: false });
             continue;
         }
         let probe = request.tries.then(|| Probe::new(source, options));
-        let subject = Subject::new(&asked, &place, about, request, probe, limits.clone());
+        let subject =
+            Subject::new((&asked, wrapping.as_ref()), &place, about, request, probe, limits.clone());
         report.errors.push(subject.error());
         subjects.push(subject);
     }
@@ -156,7 +169,7 @@ fn subjects(
     if let Some(checked) = checked {
         also(report, checked);
     }
-    (subjects, asked.loops())
+    (subjects, asked.loops(), wraps)
 }
 
 /// The errors that `check` has not excluded and that are not asked about.
@@ -164,7 +177,7 @@ fn besides(report: &mut AskReport, checked: &FileReport) {
     for error in checked.errors.iter().filter(|error| error.status != Status::Unreachable) {
         let open = error.is_open();
         if !open || AskedError::of(&report.errors, error).is_empty() {
-            report.besides.push(Besides { line: error.line, happens: !open });
+            report.besides.push(Besides { line: error.line, what: text::named(error), happens: !open });
         }
     }
     report.besides.sort_unstable();
@@ -223,14 +236,13 @@ impl Inquiry {
         let asked: Vec<&Answered> = asked.map(|question| &question.asked).collect();
         let unmatched = request.answers.iter().filter(|answer| !asked.iter().any(|a| a.is_about(answer)));
         self.report.unmatched = unmatched.cloned().collect();
+        let is_exact =
+            |error: &AskedError| !error.wraps && matches!(error.ended, Ended::Discharged | Ended::Validated);
+        if self.report.errors.iter().all(is_exact) {
+            self.report.assumed.retain(|assumed| Some(assumed) != self.wraps.as_ref());
+        }
         let loops = self.taken_to_end();
         self.report.assumed.extend(loops.iter().map(|line| format!("the loop at line {line} ends")));
-        for error in &self.report.errors {
-            if error.fails_elsewhere && error.by == Some(By::Answers) {
-                let line = error.line;
-                self.report.assumed.push(format!("the run that fails at line {line} fails nowhere before"));
-            }
-        }
         if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
             self.report.assumed.clear();
         }
@@ -296,7 +308,7 @@ fn answered(asked: &[&AskedError]) -> Option<Status> {
         0 => None,
         _ if !by_answers => None,
         all if ended(Ended::Discharged) == all => Some(Status::Unreachable),
-        1 if ended(Ended::Validated) == 1 => Some(Status::Reachable),
+        1 if asked[0].own_end() == Ended::Validated => Some(Status::Reachable),
         _ => None,
     }
 }

@@ -50,6 +50,12 @@ pub(super) struct Name {
 }
 
 impl Name {
+    /// Whether it means the same unknown as the name of another encoding of the program.
+    pub(super) fn is_that_of(&self, other: &Name) -> bool {
+        self.is_at(other)
+            && (&self.text, self.line, self.is_shared) == (&other.text, other.line, other.is_shared)
+    }
+
     /// Whether it is known at the same moments as another one.
     pub(super) fn is_at(&self, other: &Name) -> bool {
         (self.offset, self.point, &self.calls) == (other.offset, other.point, &other.calls)
@@ -60,11 +66,20 @@ impl Name {
         if self.is_kept || (self.point != Point::Start && at.is_some_and(|at| self.is_at(at))) {
             return self.text.clone();
         }
+        if !self.calls.is_empty() {
+            let calls: Vec<String> = self.calls.iter().map(u32::to_string).collect();
+            let lines = if calls.len() == 1 { "line" } else { "lines" };
+            return format!(
+                "({} at line {}, in the call at {lines} {})",
+                self.text,
+                self.line,
+                calls.join(" of ")
+            );
+        }
         let simple =
             self.variable.is_some() || self.text.chars().all(|c| c.is_alphanumeric() || "_[].".contains(c));
         let text = if simple { self.text.clone() } else { format!("({})", self.text) };
-        let calls: Vec<String> = self.calls.iter().map(|line| format!("@{line}")).collect();
-        format!("{text}@{}{}", self.line, calls.concat())
+        format!("{text}@{}", self.line)
     }
 }
 

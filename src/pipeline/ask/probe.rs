@@ -10,7 +10,7 @@ use crate::options::{CheckKind, Options};
 use crate::pipeline::front;
 use crate::program::graph::Base;
 use crate::program::visit::places;
-use crate::report::ask::model::{By, Point};
+use crate::report::ask::model::{AskedError, By, Point};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::source::{SourceFile, Span};
 
@@ -116,12 +116,12 @@ impl Probe {
         Probe::evidence(question.kind, found, &report)
     }
 
-    /// The inputs of a run that fails at a line after something has happened. What has to happen after a loop happens when
+    /// The inputs of a run that fails there after something has happened. What has to happen after a loop happens when
     /// the run leaves it; what has to happen in one of several rounds is not looked for.
     pub(super) fn failing(
         &self,
         question: &Probed<'_>,
-        line: u32,
+        error: &AskedError,
         left: Option<Duration>,
     ) -> Option<Vec<(String, String)>> {
         if !matches!(question.point, Point::AfterLoop(_)) {
@@ -129,7 +129,8 @@ impl Probe {
         }
         let asked = format!("extern void exit(int); if (!({})) exit(0);", question.condition());
         let report = self.analysed(question, &asked, left)?;
-        let mut found = report.errors.iter().filter(|found| found.line == line);
+        let is_it = |found: &&ErrorReport| error.may_be(found) && found.column == error.column;
+        let mut found = report.errors.iter().filter(is_it);
         let run = found.find(|found| found.status == Status::Reachable)?.counterexamples.first()?;
         (!run.is_invented()).then(|| inputs(run))
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
 use crate::condition::passive::{Condition, Source, ideal_condition};
+use crate::condition::state::Wraps;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{
     Access, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
@@ -57,9 +58,10 @@ impl<'g> Asked<'g> {
         guarded: &'g Guarded<'g>,
         entry: &'g str,
         facts: &'g [Fact],
+        wraps: Wraps,
     ) -> Self {
         let (tree, graph) = (original.tree(), original.graph());
-        let condition = ideal_condition(tree, graph, guarded);
+        let condition = ideal_condition(tree, graph, guarded, wraps);
         let assigned = names::assigned(graph, &condition.encoder.memory);
         let line = |offset: u32| source.position(offset).line;
         Asked {
@@ -116,21 +118,24 @@ impl<'g> Asked<'g> {
         }
     }
 
+    /// That values do not wrap, if that is taken for granted.
+    pub(super) fn wraps(&self) -> Option<String> {
+        let wraps = self.condition.encoder.ideal.as_ref().map(|ideal| ideal.wraps.clone())?;
+        (!wraps.is_empty()).then(|| format!("no wrap at {}", self.lines(wraps)))
+    }
+
+    fn lines(&self, offsets: BTreeSet<u32>) -> String {
+        let lines: BTreeSet<u32> = offsets.into_iter().map(|at| self.source.position(at).line).collect();
+        let texts: Vec<String> = lines.iter().map(u32::to_string).collect();
+        match texts.len() {
+            1 => format!("line {}", texts[0]),
+            _ => format!("lines {}", texts.join(", ")),
+        }
+    }
+
     /// What a verdict takes for granted.
     pub(super) fn assumed(&self) -> Vec<String> {
         let mut assumed = Vec::new();
-        let lines = |offsets: BTreeSet<u32>| {
-            let lines: BTreeSet<u32> = offsets.into_iter().map(|at| self.source.position(at).line).collect();
-            let texts: Vec<String> = lines.iter().map(u32::to_string).collect();
-            match texts.len() {
-                1 => format!("line {}", texts[0]),
-                _ => format!("lines {}", texts.join(", ")),
-            }
-        };
-        let wraps = self.condition.encoder.ideal.as_ref().map(|ideal| ideal.wraps.clone());
-        if let Some(wraps) = wraps.filter(|wraps| !wraps.is_empty()) {
-            assumed.push(format!("no wrap at {}", lines(wraps)));
-        }
         let mut fits: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
         for source in &self.condition.sources {
             let Source::Command(block, number) = source else { continue };
@@ -141,7 +146,7 @@ impl<'g> Asked<'g> {
                 fits.entry(what).or_default().insert(at);
             }
         }
-        assumed.extend(fits.into_iter().map(|(what, at)| format!("{what} at {}", lines(at))));
+        assumed.extend(fits.into_iter().map(|(what, at)| format!("{what} at {}", self.lines(at))));
         assumed.extend(
             self.undefined().into_iter().map(|name| format!("{name}() changes nothing but its result")),
         );
@@ -160,7 +165,7 @@ impl<'g> Asked<'g> {
         }
         let unproved = self.unproved();
         if !unproved.is_empty() {
-            assumed.push(format!("the loop invariants of {}, which are not proved", lines(unproved)));
+            assumed.push(format!("the loop invariants of {}, which are not proved", self.lines(unproved)));
         }
         assumed.extend(
             self.settled.iter().map(|(name, _)| format!("{name} changes only where it is stored to")),

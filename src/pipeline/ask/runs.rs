@@ -9,7 +9,8 @@ use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::Source;
 use crate::condition::state::{Cell, State, Value};
 use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
-use crate::prove::term::{FormulaId, HypothesisId, TermId};
+use crate::pipeline::verify::offset;
+use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermId};
 use crate::prove::{Answer, Limits, Prover};
 use crate::report::ask::model::Point;
 use crate::source::Span;
@@ -25,6 +26,8 @@ pub(super) struct Runs {
     pub names: Vec<Name>,
     /// The line at which a run has come to the check.
     pub line: u32,
+    /// The other errors: their lines, and what is true of runs that fail there.
+    pub others: Vec<(u32, BoolId)>,
 }
 
 impl Asked<'_> {
@@ -33,9 +36,9 @@ impl Asked<'_> {
         let condition = &self.condition;
         let heads = self.heads(place);
         let mut prover = condition.prover(Limits::default());
-        let kinds = ["passes", "fails", "checked"].map(|name| prover.terms.atom(name));
+        let kinds = ["passes", "fails", "checked", "arrived"].map(|name| prover.terms.atom(name));
         let mut failing = Vec::new();
-        let mut checked = Vec::new();
+        let (mut checked, mut arrived) = (Vec::new(), Vec::new());
         let mut elsewhere = Vec::new();
         let mut lines = BTreeSet::new();
         for query in &condition.queries {
@@ -45,7 +48,8 @@ impl Asked<'_> {
                     failing.push(prover.terms.atom_formula(atom));
                     let (line, ways) = self.arrivals(&mut prover, query);
                     lines.insert(line);
-                    checked.extend(ways);
+                    arrived.extend(ways);
+                    checked.extend(self.checked(query));
                 }
                 Err(cut) => {
                     let open = query
@@ -58,28 +62,38 @@ impl Asked<'_> {
                 Ok(id) => {
                     let other = &self.guarded.obligations[id.index()];
                     let counts = other.clause.is_none() && is_error(other.property);
-                    elsewhere
-                        .extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
+                    let line = self.source.position(offset(self.source, other.at)).line;
+                    elsewhere.extend(query.atom.filter(|_| counts).map(|atom| (line, atom)));
                 }
             }
         }
         let passing: Vec<FormulaId> =
             self.passing(&heads).into_iter().map(|block| condition.passed[block.index()]).collect();
-        for (kind, ways) in kinds.into_iter().zip([passing, failing, checked]) {
+        for (kind, ways) in kinds.into_iter().zip([passing, failing, checked, arrived]) {
             let atom = prover.terms.atom_formula(kind);
             let any = prover.terms.or(ways);
             let implied = prover.terms.implies(atom, any);
             prover.suppose(implied);
+            // Of these runs it may be said that none does something.
+            if kind == kinds[3] {
+                let arrives = prover.terms.implies(any, atom);
+                prover.suppose(arrives);
+            }
         }
         let others = (!elsewhere.is_empty()).then(|| prover.terms.atom("elsewhere"));
         if let Some(others) = others {
-            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(elsewhere));
+            let any: Vec<FormulaId> =
+                elsewhere.iter().map(|(_, atom)| prover.terms.atom_formula(*atom)).collect();
+            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(any));
             let implied = prover.terms.implies(atom, any);
             prover.suppose(implied);
         }
         self.add_facts(&mut prover);
         let (unknowns, names) = self.unknowns(&mut prover, &heads);
-        let mut world = World::new(prover, unknowns, kinds);
+        let [passes, fails, checked, arrived] = kinds;
+        let mut world = World::new(prover, unknowns, [passes, fails, checked]);
+        world.arrived = arrived;
+        world.structure.insert(arrived);
         world.structure.extend(others);
         world.elsewhere = others;
         world.structure.extend(condition.structure.iter().copied());
@@ -87,7 +101,7 @@ impl Asked<'_> {
         if let Some(ideal) = &condition.encoder.ideal {
             world.definitions.clone_from(&ideal.definitions);
         }
-        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default() })
+        Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), others: elsewhere })
     }
 
     fn cut(&self, cut: &crate::guarded::graph::Cut) -> String {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::facts::cfg::ErrorKind;
 use crate::layout::Laid;
 use crate::limit::spend;
 use crate::options::Options;
@@ -21,13 +22,14 @@ const LIMITS: Limits = Limits { steps: 20_000, depth: 200 };
 /// Values that are tried besides what was guessed.
 const SMALL: [i128; 8] = [0, 1, -1, 2, 3, -2, 4, 5];
 
-/// The inputs of a run that fails at a line: one of those near to values that are guessed, by where they are read.
+/// The inputs of a run that fails as it is wanted, and its line: one of those near to values that are guessed, by where they
+/// are read.
 pub(super) fn failing(
     source: &SourceFile,
     options: &Options,
-    line: u32,
+    is_wanted: &dyn Fn(ErrorKind, u32, Option<u32>) -> bool,
     guesses: &BTreeMap<u32, i128>,
-) -> Option<Vec<(String, String)>> {
+) -> Option<(u32, Vec<(String, String)>)> {
     let (original, _) = front::prepared(source, options);
     let Laid { graph, .. } = front::in_cells(&original?, source, options).ok()?;
     graph.main?;
@@ -59,8 +61,11 @@ pub(super) fn failing(
         }
         let request = Request { values, default: Default::Zero, limits: LIMITS };
         let Ok(run) = execute(&graph, source, options, request, None) else { continue };
-        if matches!(run.end.how, Ended::Error(..)) && run.end.line == Some(line) {
-            return Some(run.inputs.into_iter().map(|input| (input.name, input.value)).collect());
+        if let (Ended::Error(kind, _), Some(line)) = (&run.end.how, run.end.line)
+            && is_wanted(*kind, line, run.end.column)
+        {
+            let inputs = run.inputs.into_iter().map(|input| (input.name, input.value));
+            return Some((line, inputs.collect()));
         }
     }
     None

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::abduce::{
-    Answer, Ask, Dialogue, End, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
+    Answer, Ask, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
 };
+use crate::facts::cfg::ErrorKind;
 use crate::prove::eliminate::atom::Atom;
+use crate::prove::term::BoolId;
 use crate::report::ask::model::{
     Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
 };
@@ -49,6 +51,8 @@ pub struct Subject {
     /// What could be asked about only in words that mean something else, too, or in none.
     unclear: BTreeSet<(bool, String)>,
     entry: String,
+    /// The other errors: their lines, and what is true of runs that fail there.
+    others: Vec<(u32, BoolId)>,
     /// The line at which a run has come to the check.
     line: u32,
     /// The lines of the loops that runs have to leave.
@@ -71,9 +75,15 @@ fn reply(said: Said) -> Reply {
     }
 }
 
+/// Whether two encodings of a program have the same unknowns.
+fn alike(names: &[Name], others: &[Name]) -> bool {
+    names.len() == others.len() && names.iter().zip(others).all(|(name, other)| name.is_that_of(other))
+}
+
 impl Subject {
+    /// The dialogue about an error; `wrapping`: the program with values that wrap, if any may, for what is said of all runs.
     pub(super) fn new(
-        asked: &Asked<'_>,
+        (asked, wrapping): (&Asked<'_>, Option<&Asked<'_>>),
         place: &Place,
         mut error: AskedError,
         request: &Request,
@@ -93,19 +103,30 @@ impl Subject {
             offered: None,
             unclear: BTreeSet::new(),
             entry: asked.entry.to_owned(),
+            others: Vec::new(),
             line: error.line,
             loops: asked.loops(),
         };
         match asked.world(place) {
-            Ok(Runs { world, names, line }) => {
+            Ok(Runs { world, names, line, others }) => {
+                subject.others = others;
                 subject.line = line;
                 let kinds = world.unknowns.iter().map(|unknown| unknown.kind == UnknownKind::Input);
                 subject.inputs = kinds.collect();
                 subject.names = names;
                 let settings = Settings { cost: request.cost, alternatives: request.alternatives };
                 let mut dialogue = Dialogue::new(world, settings);
-                let repeats = |symbol: Symbol| subject.names[symbol.0 as usize].repeats;
-                let known = dialogue.known(&repeats);
+                let name = |symbol: Symbol| &subject.names[symbol.0 as usize];
+                let told = |symbol, extent| extent == Extent::All || !name(symbol).repeats;
+                let exact = match wrapping.map(|asked| asked.world(place)) {
+                    None => Exact::This,
+                    Some(Ok(runs)) if alike(&subject.names, &runs.names) => {
+                        Exact::Other(Box::new(runs.world))
+                    }
+                    Some(_) => Exact::Unknown,
+                };
+                let known = dialogue.known(&told, exact);
+                dialogue.tell_apart(subject.executions());
                 error.known = subject.grouped(&known);
                 subject.dialogue = Some(dialogue);
             }
@@ -116,6 +137,16 @@ impl Subject {
         }
         subject.error = error;
         subject
+    }
+
+    /// The unknowns of single executions of functions, each execution with a number.
+    fn executions(&self) -> BTreeMap<Symbol, usize> {
+        let own = |name: &Name| !name.calls.is_empty() && name.point != Point::Start;
+        let calls: Vec<&Vec<u32>> =
+            self.names.iter().filter(|name| own(name)).map(|name| &name.calls).collect();
+        let number = |name: &Name| calls.iter().position(|calls| **calls == name.calls);
+        let all = (0u32..).map(Symbol).zip(&self.names).filter(|(_, name)| own(name));
+        all.filter_map(|(symbol, name)| Some((symbol, number(name)?))).collect()
     }
 
     /// What is known of the error so far.
@@ -143,7 +174,13 @@ impl Subject {
     }
 
     fn grouped(&self, known: &[(Atom, Extent)]) -> Vec<Known> {
-        let told = known.iter().filter(|(atom, _)| self.is_clear(std::slice::from_ref(atom)));
+        let executions = self.executions();
+        let is_told = |atom: &Atom| {
+            let of: BTreeSet<usize> =
+                atom.expression().symbols().filter_map(|s| executions.get(&s)).copied().collect();
+            of.len() < 2 && self.is_clear(std::slice::from_ref(atom))
+        };
+        let told = known.iter().filter(|(atom, _)| is_told(atom));
         let mut places: Vec<(Extent, u32, Point, Vec<u32>, String)> = told
             .map(|(atom, extent)| {
                 let at = self.place(std::slice::from_ref(atom));
@@ -381,29 +418,59 @@ impl Subject {
             End::Discharged | End::Validated | End::Contradiction => None,
         };
         self.rest();
-        self.error.fails_elsewhere = self.dialogue.as_ref().is_some_and(Dialogue::fails_elsewhere);
+        self.error.wraps = self.dialogue.as_ref().is_some_and(Dialogue::rests_on_wraps);
+        if self.error.wraps && self.error.by != Some(By::Answers) {
+            // Nobody was asked, and what was shown is not shown of all runs.
+            self.error.reason = Some(match self.error.ended {
+                Ended::Discharged => "it cannot fail unless a value wraps".to_owned(),
+                _ => "it fails unless a value wraps".to_owned(),
+            });
+            (self.error.ended, self.error.by) = (Ended::Open, None);
+        }
         if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
+            self.error.instead = self.instead();
             self.search();
         }
     }
 
-    /// Looks for a run that does what a person says is possible, and fails; then for any that fails there, from the inputs on
-    /// that such a run would have.
+    /// The lines of other errors at which the run may fail that a person says is possible.
+    fn instead(&mut self) -> BTreeSet<u32> {
+        let Some(dialogue) = &mut self.dialogue else { return BTreeSet::new() };
+        if !dialogue.fails_elsewhere() {
+            return BTreeSet::new();
+        }
+        let may = self.others.iter().filter(|(_, error)| dialogue.may_fail(*error));
+        may.map(|(line, _)| *line).collect()
+    }
+
+    /// Looks for a run that does what a person says is possible, and fails; then for any that fails there or where that run
+    /// may fail instead, from the inputs on that such a run would have.
     fn search(&mut self) {
         let Some(probe) = &self.probe else { return };
         let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()) else { return };
         let line = self.error.line;
-        let found = self.probed(ask).and_then(|asked| probe.failing(&asked, line, self.limits.left()));
-        let found = found.or_else(|| {
+        let (error, left) = (&self.error, self.limits.left());
+        let found = self.probed(ask).and_then(|asked| probe.failing(&asked, error, left));
+        let found = found.map(|inputs| (None, inputs)).or_else(|| {
             let example = self.dialogue.as_mut()?.example();
             let inputs = example.iter().map(|(symbol, value)| (&self.names[symbol.0 as usize], *value));
             let inputs = inputs.filter(|(name, _)| name.point == Point::Start);
             let guesses: BTreeMap<u32, i128> = inputs.map(|(name, value)| (name.offset, value)).collect();
-            search::failing(probe.source(), probe.options(), line, &guesses)
+            let is_this = |kind, at, column| {
+                error.property.is_violated_by(kind) && (at, column) == (line, Some(error.column))
+            };
+            let is_other = |kind, at, column| error.instead.contains(&at) && !is_this(kind, at, column);
+            let failing = |wanted: &dyn Fn(ErrorKind, u32, Option<u32>) -> bool| {
+                search::failing(probe.source(), probe.options(), wanted, &guesses)
+            };
+            let found = failing(&is_this).map(|(_, inputs)| (None, inputs));
+            let other = || failing(&is_other).map(|(at, inputs)| (Some(at), inputs));
+            if error.instead.is_empty() { found } else { found.or_else(other) }
         });
-        if let Some(inputs) = found {
+        if let Some((at, inputs)) = found {
             self.error.by = Some(By::Run);
             self.error.basis.clear();
+            self.error.instead = at.into_iter().collect();
             self.error.inputs = inputs;
         }
     }
@@ -440,7 +507,8 @@ impl Asked<'_> {
             by: None,
             basis: Vec::new(),
             inputs: Vec::new(),
-            fails_elsewhere: false,
+            instead: BTreeSet::new(),
+            wraps: false,
             reason: None,
         }
     }

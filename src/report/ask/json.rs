@@ -1,5 +1,7 @@
 //! The report of `ask` for machines: schema `focuscheck-ask/1`.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::model::{Answered, AskKind, AskReport, Besides, By, Ended, Known, Point, Said};
@@ -30,6 +32,8 @@ struct Error<'r> {
     by: Option<By>,
     rests_on: &'r [usize],
     inputs: &'r [(String, String)],
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    instead: &'r BTreeSet<u32>,
     reason: Option<&'r str>,
 }
 
@@ -90,10 +94,11 @@ pub fn render(report: &AskReport) -> String {
                 refused: question.refused,
             })
             .collect(),
-        ended: error.ended,
+        ended: error.own_end(),
         by: error.by,
         rests_on: &error.basis,
         inputs: &error.inputs,
+        instead: &error.instead,
         reason: error.reason.as_deref(),
     });
     let batch = Batch {

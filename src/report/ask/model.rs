@@ -1,5 +1,7 @@
 //! What `ask` reports, as values.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Property;
@@ -227,13 +229,20 @@ pub struct AskedError {
     pub basis: Vec<usize>,
     /// The inputs of a run that was found and fails.
     pub inputs: Vec<(String, String)>,
-    /// Whether a run that is said to fail here may fail somewhere else before.
-    pub fails_elsewhere: bool,
+    /// The lines of other errors of which nobody knows whether the run that is said to fail fails there instead.
+    pub instead: BTreeSet<u32>,
+    /// Whether the end holds only of runs in which no value wraps.
+    pub wraps: bool,
     /// Why it cannot be asked about.
     pub reason: Option<String>,
 }
 
 impl AskedError {
+    /// How it ended for this error by itself: that some run fails, here or there, does not settle it.
+    pub fn own_end(&self) -> Ended {
+        if self.instead.is_empty() { self.ended } else { Ended::Open }
+    }
+
     /// Whether an error of `check` may be this one: where several of a kind stand in a line, columns tell them apart.
     pub fn may_be(&self, error: &ErrorReport) -> bool {
         self.line == error.line && self.property.is_violated_by(error.kind)
@@ -249,10 +258,12 @@ impl AskedError {
 }
 
 /// An error that is not asked about, because `check` decides it or because no question can be put to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Besides {
     /// Its line.
     pub line: u32,
+    /// What it is, in words.
+    pub what: String,
     /// Whether `check` found that it happens; else it is open.
     pub happens: bool,
 }

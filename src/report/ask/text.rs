@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::model::{AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport, Said};
 use crate::machine::Property;
-use crate::report::model::{Verdict, Violation};
+use crate::program::error_kind::ErrorKind;
+use crate::report::model::{ErrorReport, Verdict, Violation};
 
 /// Where something holds, after a comma or before one.
 pub fn place(point: Point) -> String {
@@ -118,8 +119,8 @@ fn provided(question: &QuestionReport) -> &'static str {
     match (question.ends, question.fails_elsewhere) {
         (true, false) => "",
         (false, false) => " if its loops end",
-        (true, true) => " if it fails nowhere before",
-        (false, true) => " if its loops end and it fails nowhere before",
+        (true, true) => " if it fails nowhere else",
+        (false, true) => " if its loops end and it fails nowhere else",
     }
 }
 
@@ -269,6 +270,18 @@ pub fn kind(property: Property) -> &'static str {
     }
 }
 
+/// What an error of `check` is, in words.
+pub fn named(error: &ErrorReport) -> String {
+    let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match error.kind {
+        ErrorKind::Assertion => format!("assertion `{text}`"),
+        ErrorKind::Annotation => format!("annotation `{text}`"),
+        ErrorKind::ErrorCall | ErrorKind::ErrorLabel => format!("error `{text}`"),
+        ErrorKind::Condition => format!("error condition `{text}`"),
+        ErrorKind::Check(_) => format!("check `{text}`"),
+    }
+}
+
 /// The verdict, and what it rests on.
 pub fn verdict(report: &AskReport) -> String {
     let verdict = match report.verdict {
@@ -284,14 +297,16 @@ pub fn verdict(report: &AskReport) -> String {
         (Some(By::Answers), count) => format!(", by {count} answers"),
         (Some(_) | None, _) => String::new(),
     };
-    let besides = report.besides.iter().map(|error| match error.happens {
-        true => format!("line {} fails", error.line),
-        false => format!("an error at line {} is open and not asked about", error.line),
-    });
     let of_line = |line: u32| {
         let own = report.errors.iter().filter(|error| error.line == line).count();
         own + report.besides.iter().filter(|error| error.line == line).count()
     };
+    let besides = report.besides.iter().map(|error| match (error.happens, of_line(error.line) > 1) {
+        (true, false) => format!("line {} fails", error.line),
+        (true, true) => format!("{} at line {} fails", error.what, error.line),
+        (false, true) => format!("{} at line {} is open and not asked about", error.what, error.line),
+        (false, false) => format!("an error at line {} is open and not asked about", error.line),
+    });
     let ends = report.errors.iter().map(|error| ended(error, of_line(error.line) > 1));
     let mut ends: Vec<String> = ends.chain(besides).collect();
     ends.dedup();
@@ -330,6 +345,13 @@ fn ended(error: &AskedError, several: bool) -> String {
     match error.ended {
         Ended::Discharged if several && error.property != Property::Assert => {
             format!("{line} cannot happen")
+        }
+        Ended::Validated if !error.instead.is_empty() => {
+            let others: Vec<String> = error.instead.iter().map(u32::to_string).collect();
+            match error.by {
+                Some(By::Run) => format!("line {} fails{}", others.join(" or "), with(&error.inputs)),
+                _ => format!("{line} fails, or another error at line {} does", others.join(" or ")),
+            }
         }
         Ended::Validated if several && error.property != Property::Assert => {
             format!("{line} happens{}", with(&error.inputs))

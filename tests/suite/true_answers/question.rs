@@ -2,8 +2,23 @@
 
 use super::{Run, Values};
 
+/// A text with `j@3@12` for `(j at line 3, in the call at line 12)`.
+fn plain(text: &str) -> String {
+    let text = text.replace(", in the call at line ", "@").replace(" at line ", "@");
+    let mut parts = text.split('(').map(str::to_owned);
+    let mut plain = parts.next().unwrap_or_default();
+    for part in parts {
+        match part.split_once(')') {
+            Some((name, rest)) if !name.contains(' ') => plain += &format!("{name}{rest}"),
+            _ => plain += &format!("({part}"),
+        }
+    }
+    plain
+}
+
 /// Whether all of `i > 2 && j < 3` hold.
 fn all_hold(text: &str, values: &Values) -> bool {
+    let text = &plain(text);
     text.split(" && ").all(|atom| holds(atom, values))
 }
 
@@ -68,6 +83,10 @@ impl Question {
                 reaching: false,
             };
         }
+        if text.starts_with("is line ") {
+            let (place, about) = (String::new(), String::new());
+            return Question { always: false, given: Vec::new(), place, about, reaching: true };
+        }
         let rest = text.strip_prefix("can it happen").unwrap_or_else(|| panic!("{text}"));
         // The assertion is the only error.
         let (rest, reaching) = match rest.strip_prefix(" in some run that reaches line ") {
@@ -91,8 +110,9 @@ impl Question {
     pub(super) fn answer(&self, runs: &[Run]) -> bool {
         let runs = runs.iter().filter(|run| run.reaches || !self.reaching);
         let moments: Vec<&Values> = runs.flat_map(|run| run.at(&self.place)).collect();
-        let is = |values: &&&Values| all_hold(&self.about, values);
-        let fits = |values: &&&Values| self.given.iter().all(|given| holds(given, values));
+        // Nothing: whether the line is ever reached.
+        let is = |values: &&&Values| self.about.is_empty() || all_hold(&self.about, values);
+        let fits = |values: &&&Values| self.given.iter().all(|given| holds(&plain(given), values));
         match self.always {
             true => moments.iter().all(|values| is(&values)),
             false => moments.iter().filter(fits).any(|values| is(&values)),
@@ -113,7 +133,7 @@ pub(super) fn false_sentences(told: &str, asked: &[String], runs: &[Run]) -> Vec
             for text in texts.split(" and ") {
                 let runs = runs.iter().filter(|run| run.reaches || !only_reaching);
                 let mut values = runs.flat_map(|run| run.at(place.trim()));
-                if values.any(|values| !holds(text, values)) {
+                if values.any(|values| !holds(&plain(text), values)) {
                     wrong.push(format!("{heading}: {text}{place}"));
                 }
             }

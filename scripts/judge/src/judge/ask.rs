@@ -371,6 +371,9 @@ impl Dialogue<'_> {
                 Some("at-loop") => record["moment"] = "condition".into(),
                 _ => {}
             }
+            if question["reaching"] == true {
+                record["reaching"] = true.into();
+            }
             if question["calls"].as_array().is_some_and(|calls| !calls.is_empty()) {
                 record["calls"] = question["calls"].clone();
             }
@@ -399,14 +402,15 @@ impl Dialogue<'_> {
                 let yes = runs.iter().all(|r| held(r).0);
                 answers.push(record(text, yes));
                 // Where it holds each time, the error does not happen: that is why it is asked.
-                if question["settles"] == true && !wraps {
+                if !wraps {
                     let wrong = runs.iter().copied().filter(|r| held(r).0 && fails(r));
                     let claim = format!("line {line} cannot fail where always {}", fact.text);
                     let refuted = refuting(self.program, wrong);
                     tally.claim(self.finding("ask: an answer excludes it", claim), true, refuted);
                 }
             } else {
-                let happens = |r: &&&Run| all_hold(&given, &r.vector) && held(r).1;
+                let meant = |r: &Run| question["reaching"] != true || reaches(r);
+                let happens = |r: &&&Run| all_hold(&given, &r.vector) && held(r).1 && meant(r);
                 answers.push(record(text, runs.iter().any(|r| happens(&r))));
             }
         }
