@@ -183,13 +183,14 @@ fn line_markers_give_the_places_of_messages() {
     assert!(found.contains(&("orig.c".into(), 100.into())), "{found:?}");
     assert!(printed("verify", &[]).contains("orig.c:99: Warning: Possible division by zero"), "verify");
     assert!(printed("doomed", &[]).contains("orig.c:99: every run through here fails"), "doomed");
-    assert!(printed("check", &["--format", "sarif"]).contains("\"uri\": \"orig.c\""), "sarif");
+    assert!(printed("check", &["--format", "sarif"]).contains("\"uri\":\"orig.c\""), "sarif");
     fs::write(&file, "# 7 \"orig.c\"\nint main(void) { return ; + }\n").expect("a file");
     assert!(printed("check", &[]).contains("orig.c:7:"), "a message about the text");
     // The inputs of a report find their places again.
     fs::write(&file, text).expect("a file");
     let report = folder.path().join("report.json");
     fs::write(&report, json.to_string()).expect("a file");
-    let run = printed("run", &["--inputs-from", name(&report), "--error-line", "100"]);
+    let (_, run, _) =
+        focuscheck(&["run", "--inputs-from", name(&report), "--error-line", "100", name(&file)]);
     assert!(run.contains("orig.c:100"), "{run}");
 }
