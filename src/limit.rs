@@ -183,6 +183,13 @@ pub fn without<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
+/// The same limits, with a part of the time that is left.
+pub fn part(deadline: Deadline, part: u32) -> Deadline {
+    let now = Instant::now();
+    let time = deadline.time.map(|time| now + time.saturating_duration_since(now) / part.max(1));
+    Deadline { time, ..deadline }
+}
+
 /// How long the work that this thread is doing may still take, if there is a limit.
 pub fn remaining() -> Option<Duration> {
     current().time.map(|time| time.saturating_duration_since(Instant::now()))

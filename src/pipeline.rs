@@ -24,7 +24,7 @@ pub mod verify;
 pub mod ask;
 pub mod doomed;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ use focuscheck_rules::schema::Procedure;
 
 use crate::certificate::text::Writer;
 use crate::doubt::{Doubt, Premise, Unmodelled};
-use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId, UnitKind};
 use crate::focus::replay::contradiction;
 use crate::focus::simplest::simplest;
 use crate::limit::{self, Deadline, within};
@@ -42,7 +42,7 @@ use crate::relations::calls;
 use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, is_cimple};
 use crate::syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
@@ -56,9 +56,6 @@ use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
-
-/// So many inputs are named of a run that does what a proof takes for granted.
-const MOST_INPUTS: usize = 3;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
@@ -141,9 +138,19 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
     let order = knowledge.order().to_vec();
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
     let mut happen_before: Vec<Vec<BTreeSet<ErrorId>>> = vec![Vec::new(); order.len()];
-    for error in order {
+    // Little work first for all that is looked for: what one check takes is not taken from the others.
+    let by_name = |error: &ErrorId| engine.is_check(*error) && !engine.is_extra(*error);
+    let mut work: VecDeque<(ErrorId, bool)> = order.iter().map(|error| (*error, by_name(error))).collect();
+    while let Some((error, little)) = work.pop_front() {
         let began = Instant::now();
-        let found = engine.answer(error, &mut knowledge);
+        let found = match little {
+            true => engine.glance_at(error, &mut knowledge),
+            false => engine.answer(error, &mut knowledge),
+        };
+        if little && found.status == Status::Unknown && found.goes_on() {
+            work.push_back((error, false));
+            continue;
+        }
         let prove = || proof_of(engine, error, &found.tracked, knowledge.invariants(error));
         let proof = (options.proof && found.status == Status::Unreachable)
             .then(|| within(engine.deadline, prove).ok())
@@ -193,6 +200,7 @@ fn settle(
     report: &mut FileReport,
 ) {
     let graph = engine.graph;
+    let assume = options.assumed_of(source.path());
     let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
     let proved: Vec<ErrorId> = errors.map(|(_, number)| ErrorId(number)).collect();
     if !proved.is_empty() {
@@ -204,23 +212,7 @@ fn settle(
     if let Some(place) = leaves.first() {
         doubt(report, source, &proved, &left_at(place, source));
     } else {
-        let found = within(engine.deadline, || ground.violations(graph, &proved));
-        // Where runs were not looked for to the end, nothing rests on there being none.
-        let cut = found.as_ref().err().copied().or(engine.deadline.passed());
-        report.violated = found.unwrap_or_default();
-        if let Some(spent) = cut.filter(|_| report.violated.is_empty())
-            && !ground.assumptions(graph, &proved).is_empty()
-        {
-            doubt(report, source, &proved, &Doubt::Spent(spent));
-        }
-        // What the question leaves out is nothing to be shown.
-        let left_out = |kind: CheckKind| options.assume.contains(&kind);
-        report.violated.retain(|violation| !left_out(violation.kind));
-        if let Some(violation) = report.violated.first() {
-            let why = violated(violation);
-            let doubtful = ground.doubtful(graph, &proved, &report.violated);
-            doubt(report, source, &doubtful, &why);
-        }
+        look_for_violations(engine, options, ground, &proved, report);
     }
     let checks = options.checks_of(source.path());
     let judges =
@@ -235,12 +227,15 @@ fn settle(
         assumed.extend(places.iter().map(|&(kind, span)| (Premise::Unchecked(kind), span)));
         let accesses = if judges { Vec::new() } else { ground.unjudged(ObligationKind::Access) };
         assumed.extend(accesses.iter().map(|&(span, reason)| (access(reason), span)));
-        let left_out = options.assume.iter().filter(|&kind| {
+        let left_out = assume.iter().filter(|&kind| {
             let pointer = *kind == CheckKind::Pointer && !accesses.is_empty();
             pointer || places.iter().any(|(assumed, _)| assumed == kind)
         });
-        report.under = left_out.copied().collect();
+        report.under.extend(left_out);
+        report.under.sort_unstable();
+        report.under.dedup();
     }
+    report_overflow(engine, options, ground, report);
     if !judges {
         // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
         let places = rest_on.iter().map(|&number| &graph.obligations[number]);
@@ -261,6 +256,61 @@ fn settle(
             (found, _) => found,
         },
     };
+}
+
+/// Looks for runs that do what the proofs of these errors would take for granted.
+fn look_for_violations(
+    engine: &Engine<'_>,
+    options: &Options,
+    ground: &mut Ground<'_>,
+    proved: &[ErrorId],
+    report: &mut FileReport,
+) {
+    let (graph, source) = (engine.graph, engine.source);
+    let assume = options.assumed_of(source.path());
+    let found = within(engine.deadline, || ground.violations(graph, proved));
+    // Where runs were not looked for to the end, nothing rests on there being none.
+    let cut = found.as_ref().err().copied().or(engine.deadline.passed());
+    report.violated = found.unwrap_or_default();
+    if let Some(spent) = cut.filter(|_| report.violated.is_empty())
+        && !ground.assumptions(graph, proved).is_empty()
+    {
+        doubt(report, source, proved, &Doubt::Spent(spent));
+    }
+    // What the question leaves out is nothing to be shown.
+    report.violated.retain(|violation| !assume.contains(&violation.kind));
+    let tells = |kind: CheckKind| kind == CheckKind::Overflow && options.tells_overflow(source.path());
+    let (told, refuting): (Vec<_>, Vec<_>) =
+        report.violated.iter().cloned().partition(|violation| tells(violation.kind));
+    if let Some(violation) = refuting.first() {
+        let why = violated(violation);
+        let doubtful = ground.doubtful(graph, proved, &refuting);
+        doubt(report, source, &doubtful, &why);
+    }
+    report.under.extend(told.iter().map(|violation| violation.kind));
+}
+
+/// Adds signed overflow that happens in every run to the errors, and says what was not looked for.
+fn report_overflow(engine: &Engine<'_>, options: &Options, ground: &mut Ground<'_>, report: &mut FileReport) {
+    let path = engine.source.path();
+    let (checks, assume) = (options.checks_of(path), options.assumed_of(path));
+    let mut errors = Vec::new();
+    if options.looks_for_certain_overflow(path) {
+        for (error, found) in within(engine.deadline, || ground.certain_overflow()).unwrap_or_default() {
+            let reported = within(engine.deadline, || ground.reported(error, &found, options));
+            report.errors.extend(reported.ok().flatten());
+            errors.push(error);
+        }
+    }
+    report.unchecked = ground.unchecked(&checks, &errors);
+    let unset = engine.graph.nodes.iter().any(|node| {
+        let unit = &engine.graph.units[node.unit.index()];
+        unit.kind == UnitKind::Havoc && matches!(node.action, Action::Input { .. })
+    });
+    if unset && !is_cimple(path) && !checks.contains(&CheckKind::Uninit) {
+        report.unchecked.push(CheckKind::Uninit);
+    }
+    report.unchecked.retain(|kind| !report.under.contains(kind) && !assume.contains(kind));
 }
 
 /// A place where control may go on somewhere that is not followed, if there may be errors behind it that nobody looks at:
@@ -292,13 +342,8 @@ fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: 
 
 /// That a run does what a proof would take for granted.
 fn violated(violation: &Violation) -> Doubt {
-    let inputs = violation.inputs.iter().take(MOST_INPUTS);
-    Doubt::Violated {
-        kind: violation.kind,
-        line: violation.line,
-        inputs: inputs.map(|input| (input.name.clone(), input.value.clone())).collect(),
-        more: violation.inputs.len() > MOST_INPUTS,
-    }
+    let (inputs, more) = doubts::first_inputs(&violation.inputs);
+    Doubt::Violated { kind: violation.kind, line: violation.line, inputs, more }
 }
 
 /// What is reported of an error. If there is no time left for all explanations, the first one has to do.

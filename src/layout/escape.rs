@@ -249,7 +249,6 @@ impl Stage<'_> {
     fn is_given_pointers(&self) -> bool {
         let (tree, graph) = (self.tree, self.graph);
         let start = self.original.start();
-        let inputs = start.globals_are_inputs;
         let holds = |ty: &Type| tree.types.holds_pointers(ty);
         let entered = start.entry.and(self.out.main).map(|main| self.copies[main.index()].function);
         let passing = entered.map(|function| &tree.functions[function.index()].passing);
@@ -269,7 +268,7 @@ impl Stage<'_> {
             });
         }
         let objects = objects.iter().filter_map(|object| tree.objects.get(object.index()));
-        given || objects.into_iter().any(|object| holds_foreign_pointers(tree, object, inputs))
+        given || objects.into_iter().any(|object| holds_foreign_pointers(tree, object, start))
     }
 
     /// Code of other files runs that gets such a value, or gives one of such a type.

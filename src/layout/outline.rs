@@ -224,8 +224,9 @@ impl Stage<'_> {
         self.end_units(origin);
         let returned = self.copy().record.iter().chain(&self.copy().slots);
         let returned = returned.flat_map(|variable| variable.cells());
-        let results = self.copy().result.into_iter().chain(returned).collect();
-        let formals = self.copy().formals.clone();
+        let flags = || self.copy().flags.iter().map(|(_, flag)| *flag);
+        let results = self.copy().result.into_iter().chain(returned).chain(flags()).collect();
+        let formals = self.copy().formals.iter().copied().chain(flags()).collect();
         let name = tree.functions[function.index()].name.clone();
         let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
         self.out.procedures.push(cfg::Procedure { name, entry, exit, formals, results, nodes, span });
@@ -400,8 +401,9 @@ impl Stage<'_> {
             let premise = Premise::Settled { variable: name.clone() };
             Assumed { node: None, premise, span: *span }
         }));
-        let entered = self.original.start().entry.is_some();
-        if let Some(main) = graph.main.filter(|main| entered && depends_on_globals(&graph, *main)) {
+        let start = self.original.start();
+        let initial = start.entry.is_some() && !start.globals_change;
+        if let Some(main) = graph.main.filter(|main| initial && depends_on_globals(&graph, *main)) {
             let procedure = &graph.procedures[main.index()];
             let premise = Premise::InitialGlobals { function: procedure.name.clone() };
             assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });

@@ -97,12 +97,13 @@ impl Stage<'_> {
             let reason = Unmodelled::from("structure value");
             return Ok(types.into_iter().map(|ty| self.unknown_of(reason.clone(), ty, span)).collect());
         }
-        let (name, whole) = (self.place_text(place), self.object_name(&target, place));
+        let name = self.place_text(place);
         let mut values = Vec::new();
         for (ty, step) in types.into_iter().zip(0..) {
             let cell = target.moved(step);
-            self.assume_value(&cell, &whole, span);
-            values.push(self.load(&cell, &name, ty, span));
+            let value = self.load(&cell, &name, ty, span);
+            self.note_loaded(&value, &cell, &name, span);
+            values.push(value);
         }
         Ok(values)
     }

@@ -11,7 +11,6 @@ use super::doubts;
 use super::model::{
     Compared, Counterexample, Effort, ErrorReport, FileReport, ReduceStep, SettledBy, Status, Verdict,
 };
-use super::text::implied;
 use super::verify::words as obligations;
 
 /// How an error was settled, in words.
@@ -48,72 +47,6 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 
 /// What a file without errors and without places to check has.
 const NOTHING: &str = "it contains no error to look for";
-
-/// The verdict of a file: `safe for runs without signed overflow`.
-pub fn file_verdict(report: &FileReport) -> String {
-    let word = verdict(report.verdict);
-    match (report.verdict, report.under.as_slice(), &report.entry) {
-        (Verdict::Safe, [], Some(entry)) => format!("{word} for all arguments of {entry}()"),
-        (Verdict::Safe, [_, ..], Some(entry)) => {
-            format!("{word} for all arguments of {entry}(), for runs without {}", either(&report.under))
-        }
-        (Verdict::Safe, [_, ..], None) => format!("{word} for runs without {}", either(&report.under)),
-        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report)),
-        _ => word.to_owned(),
-    }
-}
-
-/// The conditions under which a function that was started by itself fails, as Reduce has left them: what it needs of its
-/// arguments and does not say.
-fn fails_when(report: &FileReport) -> String {
-    /// So many ways are told.
-    const MOST: usize = 3;
-    let mut ways: Vec<String> = Vec::new();
-    for way in report.errors.iter().flat_map(kept) {
-        let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
-        let conditions: Vec<&str> = left.iter().map(|assumption| assumption.text.as_str()).collect();
-        let reached = match (way.claim.if_reached, way.slice.last()) {
-            (true, Some(step)) => format!("{} is reached", report.parts.phrase(step.line)),
-            _ => String::new(),
-        };
-        match (&conditions[..], reached.is_empty()) {
-            ([], true) if way.claim.some_choices => ways.push("some choices at `*` are made".to_owned()),
-            ([], true) => return "whatever its arguments are".to_owned(),
-            ([], false) => ways.push(reached),
-            (_, true) if way.claim.some_choices => {
-                ways.push(format!("{} (for some choices at `*`)", conjunction(&conditions)));
-            }
-            (_, true) => ways.push(conjunction(&conditions)),
-            (_, false) => ways.push(format!("{} (if {reached})", conjunction(&conditions))),
-        }
-    }
-    ways.dedup();
-    let more = ways.len().saturating_sub(MOST);
-    ways.truncate(MOST);
-    let others = count(more, "other way", "other ways");
-    let rest = if more > 0 { format!(", or in {others}") } else { String::new() };
-    format!("when {}{rest}", ways.join(", or "))
-}
-
-/// Conditions joined as C joins them: at most eight, and how many others there are.
-fn conjunction(conditions: &[&str]) -> String {
-    match conditions {
-        [first @ .., _] if first.len() >= 8 => {
-            let others = count(conditions.len() - 8, "other condition", "other conditions");
-            format!("{} and {others} (--level slice lists them)", first[..8].join(" && "))
-        }
-        _ => conditions.join(" && "),
-    }
-}
-
-/// `signed overflow or divisions by zero`.
-fn either(kinds: &[CheckKind]) -> String {
-    let words: Vec<&str> = kinds.iter().map(|&kind| undefined(kind)).collect();
-    match words.split_last() {
-        Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
-        _ => words.join(""),
-    }
-}
 
 /// A kind of undefined behaviour in words, by its check.
 pub fn undefined(kind: CheckKind) -> &'static str {
@@ -449,18 +382,7 @@ pub fn reduce_step(step: &ReduceStep, parts: &Parts) -> String {
     }
 }
 
-/// The file's verdict with its reason on one line.
-pub fn file_reason(report: &FileReport) -> String {
-    match (report.verdict, assumed(report).split_first()) {
-        (Verdict::Safe, Some((first, []))) => format!("{}, assuming {first}", bare_reason(report)),
-        (Verdict::Safe, Some((first, rest))) => {
-            format!("{}, assuming {first} and {} more", bare_reason(report), rest.len())
-        }
-        _ => bare_reason(report),
-    }
-}
-
-/// [`file_reason`] without what is assumed.
+/// The reason of a verdict without what is assumed.
 pub fn bare_reason(report: &FileReport) -> String {
     let reachable: Vec<&ErrorReport> =
         report.errors.iter().filter(|error| error.status == Status::Reachable).collect();

@@ -106,7 +106,7 @@ fn a_call_without_a_body_is_named() {
 #[test]
 fn what_differs_by_a_branch_alone_is_told_once() {
     let text = report(
-        "#include <assert.h>\nint main(void) {\n  int x, y;\n  if (x > 3)\n    y = 1;\n  else\n    y = 2;\n  \
+        "#include <assert.h>\nint main(int x) {\n  int y;\n  if (x > 3)\n    y = 1;\n  else\n    y = 2;\n  \
          assert(y == 0);\n  return 0; }\n",
         &[],
     );
