@@ -8,7 +8,7 @@ use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;
-use crate::solver::problem::{Definition, Problem};
+use crate::solver::problem::{Definition, Operation, Problem};
 use crate::solver::{ExactSolver, Solver};
 use crate::summary::error_set::{Access, Dependence};
 
@@ -124,6 +124,26 @@ impl Values<'_> {
     fn set(&mut self, scalar: ScalarId, value: Linear) {
         self.map(scalar).insert(scalar, value);
     }
+}
+
+/// The symbols that are computed by operations which are not defined for all operands, or from such symbols.
+pub fn partial(definitions: &[Definition]) -> BTreeSet<Symbol> {
+    let mut found = BTreeSet::new();
+    for definition in definitions {
+        let own = match definition.operation {
+            Operation::Divide | Operation::Remainder | Operation::ShiftLeft | Operation::ShiftRight => true,
+            Operation::Multiply
+            | Operation::BitAnd
+            | Operation::BitOr
+            | Operation::BitXor
+            | Operation::Wrap => false,
+        };
+        let mut operands = definition.left.symbols().chain(definition.right.symbols());
+        if own || operands.any(|symbol| found.contains(&symbol)) {
+            found.insert(definition.symbol);
+        }
+    }
+    found
 }
 
 impl Execution {

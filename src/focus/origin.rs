@@ -9,7 +9,7 @@ use crate::facts::cfg::SiteId;
 use crate::solver::constraint::{Constraint, Linear, Normal, Symbol};
 use crate::solver::problem::{Definition, Operation, Problem};
 
-use super::execution::Execution;
+use super::execution::{Execution, partial};
 use super::symbolic::Origin;
 
 /// What a symbol stands for; linear forms are over the common symbols.
@@ -102,6 +102,12 @@ impl Origins {
             self.bounds.insert(common, execution.symbols.bounds(symbol));
             renaming.0.insert(symbol, common);
         }
+    }
+
+    /// The common symbols that a constraint rests on and that are computed by operations which are not defined for all
+    /// operands.
+    pub fn partial(&self, constraint: &Constraint) -> BTreeSet<Symbol> {
+        partial(&self.problem(vec![constraint.clone()]).definitions)
     }
 
     /// Constraints over common symbols with what is known of these: their bounds, and the definitions that they rest on.

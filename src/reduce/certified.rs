@@ -115,6 +115,12 @@ impl<'a> Certified<'a> {
         let mut before = known;
         for part in &ways[next] {
             let Some(negation) = part.negate() else { return false };
+            // That it does not hold, and that it is not defined, are two cases; the second is none only where it is known.
+            let partial = self.origins.partial(part);
+            let defined = before.iter().flat_map(|known| self.origins.partial(known));
+            if !partial.is_subset(&defined.collect()) {
+                return false;
+            }
             let case = before.iter().cloned().chain([negation]).collect();
             if !self.is_refuted(case, &rest) {
                 return false;
