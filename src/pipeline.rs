@@ -10,6 +10,7 @@ mod front;
 mod relations;
 
 mod failing;
+mod apart;
 
 pub mod engine;
 mod invariants;
@@ -36,7 +37,7 @@ use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId, UnitKind};
 use crate::focus::replay::contradiction;
 use crate::focus::simplest::simplest;
-use crate::limit::{self, Deadline, within};
+use crate::limit::{self, Deadline, Spent, within};
 use crate::options::{CheckKind, Options};
 use crate::relations::calls;
 use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
@@ -51,7 +52,7 @@ use assemble::{Assembled, Assembler, obstacle};
 use engine::Engine;
 use method::findings::Findings;
 use method::knowledge::Knowledge;
-use obligations::{Ground, Obligations};
+use obligations::{Certain, Ground, Obligations};
 use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
@@ -92,7 +93,7 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
     };
     let both = front::in_cells(&original, source, options)
         .and_then(|laid| Ok((Obligations::of(&laid, &original, source, options)?, laid)));
-    let (obligations, laid) = match both {
+    let (mut obligations, mut laid) = match both {
         Ok(both) => both,
         Err(doubt) => {
             report.verdict = Verdict::Unknown;
@@ -100,6 +101,11 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
             return report;
         }
     };
+    let ideal = is_cimple(source.path()) && options.assumed_of(source.path()).contains(&CheckKind::Overflow);
+    if ideal {
+        apart::wrap(&mut laid.graph);
+        obligations.leave_overflow();
+    }
     let graph = &laid.graph;
     report.diagnostics.extend(unknown_inputs(graph, &options.inputs));
     let engine = Engine::new(graph, &original, source, options);
@@ -268,14 +274,10 @@ fn look_for_violations(
 ) {
     let (graph, source) = (engine.graph, engine.source);
     let assume = options.assumed_of(source.path());
-    let found = within(engine.deadline, || ground.violations(graph, proved));
-    // Where runs were not looked for to the end, nothing rests on there being none.
-    let cut = found.as_ref().err().copied().or(engine.deadline.passed());
-    report.violated = found.unwrap_or_default();
-    if let Some(spent) = cut.filter(|_| report.violated.is_empty())
-        && !ground.assumptions(graph, proved).is_empty()
-    {
-        doubt(report, source, proved, &Doubt::Spent(spent));
+    // It has time of its own; what is not found then stays assumed, and the report says so.
+    report.violated = ground.violations(graph, proved);
+    if engine.deadline.passed() == Some(Spent::Interrupted) && !ground.assumptions(graph, proved).is_empty() {
+        doubt(report, source, proved, &Doubt::Spent(Spent::Interrupted));
     }
     // What the question leaves out is nothing to be shown.
     report.violated.retain(|violation| !assume.contains(&violation.kind));
@@ -294,13 +296,27 @@ fn look_for_violations(
 fn report_overflow(engine: &Engine<'_>, options: &Options, ground: &mut Ground<'_>, report: &mut FileReport) {
     let path = engine.source.path();
     let (checks, assume) = (options.checks_of(path), options.assumed_of(path));
-    let mut errors = Vec::new();
+    let mut errors: Vec<ErrorId> = Vec::new();
     if options.looks_for_certain_overflow(path) {
-        for (error, found) in within(engine.deadline, || ground.certain_overflow()).unwrap_or_default() {
-            let reported = within(engine.deadline, || ground.reported(error, &found, options));
-            report.errors.extend(reported.ok().flatten());
-            errors.push(error);
+        let certain = ground.certain_overflow(options);
+        errors = certain.iter().map(|certain| certain.error).collect();
+        let line = |error: ErrorId| match errors.iter().position(|&certain| certain == error) {
+            Some(place) => Some(certain[place].assembled.report.line),
+            None => {
+                let own = &report.errors[ground.in_program(engine.graph, error)?.index()];
+                (own.status != Status::Unreachable).then_some(own.line)
+            }
+        };
+        let mut found = Vec::new();
+        for Certain { assembled, .. } in &certain {
+            let mut error = assembled.report.clone();
+            for (explanation, before) in error.counterexamples.iter_mut().zip(&assembled.before) {
+                let lines: BTreeSet<u32> = before.iter().filter_map(|&error| line(error)).collect();
+                explanation.claim.unless = lines.into_iter().collect();
+            }
+            found.push(error);
         }
+        report.errors.extend(found);
     }
     report.unchecked = ground.unchecked(&checks, &errors);
     let unset = engine.graph.nodes.iter().any(|node| {

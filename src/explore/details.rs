@@ -89,8 +89,9 @@ impl Explorer {
         }
         writer.gap();
         writer.title("inputs that fail");
-        let (shown, others): (Vec<_>, Vec<_>) = explanation.inputs.iter().partition(|input| input.matters);
-        if explanation.inputs.is_empty() {
+        let read = explanation.inputs.iter().filter(|input| input.is_read());
+        let (shown, others): (Vec<_>, Vec<_>) = read.partition(|input| input.matters);
+        if shown.is_empty() && others.is_empty() {
             writer.plain("none is read");
         }
         for input in shown {

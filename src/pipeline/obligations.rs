@@ -7,6 +7,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
@@ -17,21 +18,20 @@ use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, Obligation
 use crate::focus::explain::Explanation;
 use crate::focus::simplest::simplest;
 use crate::layout::{self, Laid};
-use crate::limit::{self, Deadline, within};
+use crate::limit::{Deadline, within};
 use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
 use crate::program::Original;
-use crate::report::model::{ErrorReport, InputValue, Status, Unjudged, Violation};
+use crate::report::model::{InputValue, Status, Unjudged, Violation};
 use crate::simulation::interpreter::InputRead;
 use crate::simulation::probe::{ProbeLimits, Probed, probe};
 use crate::source::{SourceFile, Span};
 use crate::summary::state::Precision;
 use crate::summary::step::ForwardLimits;
 
-use super::assemble::Assembler;
+use super::apart;
 use super::engine::Engine;
 use super::front::{too_large, unlaid_in};
 use super::invariants::{Proof, find_invariants};
-use super::method::findings::Findings;
 use super::method::guessing::explained;
 use super::method::knowledge::{Knowledge, Missed};
 use super::method::refinement::{Means, Refined};
@@ -45,9 +45,14 @@ const MOST_ASKED: usize = 12;
 const MOST_APART: usize = 500;
 /// How long runs that violate an assumption are guessed.
 const PROBE: ProbeLimits = ProbeLimits { steps: 400_000, run: 20_000, futile: 100 };
-/// Steps of all questions about assumptions together, and the part of the time that they may take.
+/// How long the run of a program is that reads no inputs: there is only one. What is told of it takes some kilobytes a step.
+const ONLY_RUN: ProbeLimits = ProbeLimits { steps: 400_000, run: 400_000, futile: 1 };
+/// Steps of all questions about assumptions together, and the part of the time that is left which they may take: a tenth, or
+/// some seconds if that is more. They come when the time is over, too, so that nothing rests on what nobody asked about.
 const ASKED_STEPS: u64 = 30_000_000;
 const ASKED_PART: u32 = 10;
+const ASKED_AT_LEAST: Duration = Duration::from_secs(3);
+const ASKED_LATE: u32 = 50;
 
 /// A place, as it is the same in the program's graph and in the one of its obligations.
 type Key<'g> = (ErrorKind, Option<ProcedureId>, Option<Span>, &'g str);
@@ -95,6 +100,11 @@ impl Obligations {
         Ok(Obligations { graph, first_unjudged, is_same_program })
     }
 
+    /// Lets arithmetic on which no run depends wrap.
+    pub fn leave_overflow(&mut self) {
+        apart::wrap(&mut self.graph);
+    }
+
     /// Whether there is anything to prove.
     fn is_empty(&self) -> bool {
         self.graph.errors.iter().enumerate().all(|(number, error)| {
@@ -129,6 +139,10 @@ pub(super) struct Ground<'a> {
     before: Relation<(Node, Node)>,
     /// Runs on guessed inputs, once somebody has asked.
     probed: OnceCell<Probed>,
+    /// Runs that were found to come to something that is assumed.
+    runs: BTreeMap<ErrorId, Box<Explanation>>,
+    /// The errors that do not hang on what is read.
+    fixed: BTreeSet<ErrorId>,
 }
 
 impl<'a> Ground<'a> {
@@ -151,7 +165,9 @@ impl<'a> Ground<'a> {
             open = reached_in_bulk(engine, found);
         }
         let before = predecessors(&obligations.graph);
-        Ground { obligations, engine, invariants, source, open, before, probed: OnceCell::new() }
+        let fixed = if engine.is_some() { certain::fixed(&obligations.graph) } else { BTreeSet::new() };
+        let (probed, runs) = (OnceCell::new(), BTreeMap::new());
+        Ground { obligations, engine, invariants, source, open, before, probed, runs, fixed }
     }
 
     /// The errors of the program's own graph that are checks and that no run comes to.
@@ -274,7 +290,10 @@ impl<'a> Ground<'a> {
                 let run = within(deadline, || quick(ground)).ok().flatten();
                 let run = run.or_else(|| within(deadline, || ground.guessed(&errors)).ok().flatten());
                 let run = run.or_else(|| ground.decided(&errors));
-                found.extend(run.and_then(|(error, run)| ground.violation(error, kind, &run)));
+                if let Some((error, run)) = run {
+                    found.extend(ground.violation(error, kind, &run));
+                    ground.runs.insert(error, run);
+                }
             }
             found.sort_by_key(|violation: &Violation| (violation.line, violation.column));
             found
@@ -285,7 +304,8 @@ impl<'a> Ground<'a> {
     fn in_part_of_the_time<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.engine.as_ref().map(|engine| engine.deadline);
         if let (Some(engine), Some(whole)) = (&mut self.engine, whole) {
-            engine.deadline = limit::part(whole, ASKED_PART).within_steps(ASKED_STEPS);
+            let late = engine.options.timeout.unwrap_or_default() / ASKED_LATE;
+            engine.deadline = whole.some(ASKED_PART, ASKED_AT_LEAST, late).within_steps(ASKED_STEPS);
         }
         let answer = ask(self);
         if let (Some(engine), Some(whole)) = (&mut self.engine, whole) {
@@ -322,37 +342,6 @@ impl<'a> Ground<'a> {
         found
     }
 
-    /// Signed overflow that happens whatever the inputs are, with its explanations; where it is an error.
-    pub fn certain_overflow(&mut self) -> Vec<(ErrorId, Findings)> {
-        self.in_part_of_the_time(|ground| {
-            let deadline = ground.engine.as_ref().map_or(Deadline::NEVER, |engine| engine.deadline);
-            within(deadline, || ground.found_certain()).unwrap_or_default()
-        })
-    }
-
-    fn found_certain(&self) -> Vec<(ErrorId, Findings)> {
-        let Some(engine) = self.engine.as_ref() else { return Vec::new() };
-        let is_overflow = |site: &ErrorSite| site.kind.check() == Some(CheckKind::Overflow);
-        let candidates: Vec<ErrorId> = self
-            .undefined()
-            .filter(|(error, site)| self.open.contains(error) && is_overflow(site))
-            .map(|(error, _)| error)
-            .collect();
-        let mut found = Vec::new();
-        for error in candidates {
-            let Some(inputs) = self.probed(engine).found.get(&error) else { continue };
-            let Some(explanation) = explained(engine, error, inputs) else { continue };
-            if explanation.assumptions.is_empty() {
-                let proved = engine.errors().filter(|error| !self.open.contains(error)).collect();
-                let mut knowledge = Knowledge::about(&self.obligations.graph, vec![error], proved, None);
-                let all = engine.answer(error, &mut knowledge);
-                let is_whole = all.status == Status::Reachable && all.complete;
-                found.push((error, if is_whole { all } else { Findings::of_run(explanation) }));
-            }
-        }
-        found
-    }
-
     /// The kinds of undefined behaviour that are not looked for and that some run may do, as far as is known.
     pub fn unchecked(&self, checks: &BTreeSet<CheckKind>, reported: &[ErrorId]) -> Vec<CheckKind> {
         let is_left = |error: &ErrorId| self.open.contains(error) && !reported.contains(error);
@@ -361,17 +350,18 @@ impl<'a> Ground<'a> {
         open.difference(checks).copied().collect()
     }
 
-    /// What is reported of an error of this graph.
-    pub fn reported(&self, error: ErrorId, found: &Findings, options: &Options) -> Option<ErrorReport> {
-        let engine = self.engine.as_ref()?;
-        let graph = &self.obligations.graph;
-        let assembler = Assembler::new(graph, &engine.statics, self.source, options);
-        Some(assembler.error(error, found).report)
+    /// An error of this graph in the program's own one.
+    pub fn in_program(&self, graph: &Graph, error: ErrorId) -> Option<ErrorId> {
+        let own = key(&self.obligations.graph.errors[error.index()]);
+        let same = graph.errors.iter().position(|site| key(site) == own)?;
+        Some(ErrorId(same as u32))
     }
 
     /// Runs of the program on guessed inputs.
     fn probed(&self, engine: &Engine<'_>) -> &Probed {
-        self.probed.get_or_init(|| probe(&self.obligations.graph, PROBE, &|| engine.is_late()))
+        let graph = &self.obligations.graph;
+        let limits = if certain::reads_nothing(graph) { ONLY_RUN } else { PROBE };
+        self.probed.get_or_init(|| probe(graph, limits, &|| engine.is_late()))
     }
 
     /// Asks about one error by itself; a run that comes to it, if one is found. What turns out to be impossible is open no
@@ -425,6 +415,7 @@ impl<'a> Ground<'a> {
             line: self.source.position(graph.sites[read.site.index()].span.start).line,
             value: read.value.to_string(),
             matters,
+            is_unset: false,
             undefined: graph.sites[read.site.index()].undefined.clone(),
         };
         Some(Violation {
@@ -467,5 +458,7 @@ fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId>
     reached
 }
 
+mod certain;
+pub(super) use certain::Certain;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,8 @@ use crate::source::Parts;
 
 use super::doubts;
 use super::model::{
-    Compared, Counterexample, Effort, ErrorReport, FileReport, ReduceStep, SettledBy, Status, Verdict,
+    Compared, Counterexample, Effort, ErrorReport, FileReport, InputValue, ReduceStep, SettledBy, Status,
+    Verdict,
 };
 use super::verify::words as obligations;
 
@@ -223,8 +224,9 @@ pub fn failing(fails: &[Compared]) -> String {
 /// The inputs of an explanation on one line, at most so many of those that matter: `x = 1, y = 0 and 3 others that do
 /// not matter`; `None` if there are none.
 pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
-    let (matter, rest): (Vec<_>, Vec<_>) = counterexample.inputs.iter().partition(|input| input.matters);
-    let places: BTreeSet<(&str, u32)> = rest.iter().map(|input| (input.name.as_str(), input.line)).collect();
+    let matter: Vec<_> = counterexample.inputs.iter().filter(|input| input.matters).collect();
+    let rest = counterexample.inputs.iter().filter(|input| input.is_read() && !input.matters);
+    let places: BTreeSet<(&str, u32)> = rest.map(|input| (input.name.as_str(), input.line)).collect();
     let shown = matter.iter().take(most).map(|input| format!("{} = {}", input.numbered(), input.value));
     let mut texts: Vec<String> = shown.collect();
     if matter.len() > most {
@@ -252,7 +254,7 @@ pub fn others(number: usize, shown: &[&Counterexample]) -> String {
 /// What to say of an explanation when no condition is left.
 pub fn without_condition(counterexample: &Counterexample) -> String {
     let claim = &counterexample.claim;
-    if counterexample.inputs.is_empty() {
+    if !counterexample.inputs.iter().any(InputValue::is_read) {
         return "in every run".to_owned();
     }
     let mut others = counterexample.inputs.iter().filter(|input| input.matters && !input.is_choice);

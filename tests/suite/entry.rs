@@ -49,7 +49,7 @@ fn a_function_that_fails_says_for_which_arguments() {
     let inputs = file["errors"][1]["counterexamples"][0]["inputs"].as_array().expect("inputs").clone();
     let named: Vec<(&str, u64)> =
         inputs.iter().map(|i| (i["name"].as_str().unwrap(), i["line"].as_u64().unwrap())).collect();
-    assert_eq!(named, [("n", 4), ("k", 4)]);
+    assert_eq!(named, [("limit", 2), ("n", 4), ("k", 4)]);
 }
 
 #[test]

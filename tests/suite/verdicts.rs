@@ -209,12 +209,36 @@ fn checks_are_chosen_by_the_language_and_by_options() {
     };
     assert_eq!(kinds(&[]), ["bounds", "div", "uninit"]);
     assert_eq!(kinds(&["--check", "none"]), [""; 0]);
-    assert_eq!(kinds(&["--check", "overflow"]), ["overflow"]);
+    assert_eq!(kinds(&["--check", "overflow"]), ["overflow", "overflow"]);
     assert_eq!(kinds(&["--assume", "div"]), ["bounds", "uninit"]);
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("program.cimple"), text).expect("a file");
     let (_, text) = in_folder(folder.path(), "check", &["program.cimple"]);
     assert!(text.starts_with("program.cimple: nothing to check"), "{text}");
+}
+
+#[test]
+fn a_run_that_every_program_without_inputs_has_is_followed() {
+    let text = "#include <assert.h>\nint main(void) { int s = 0, unset;\nfor (int i = 0; i < 20000; i++)\ns += i * 11;\nassert(s != 5); }\n";
+    let file = report(text, &[]);
+    assert_eq!(file["verdict"], "unsafe");
+    let errors = file["errors"].as_array().expect("errors");
+    let overflow = errors.iter().find(|error| error["kind"] == "overflow").expect("an overflow");
+    assert_eq!((&overflow["line"], &overflow["status"]), (&4.into(), &"reachable".into()));
+}
+
+#[test]
+fn variables_without_a_value_are_no_inputs() {
+    let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) { int x, y; scanf(\"%d%d\", &x, &y);\nassert(x != 3); return y; }\n";
+    let file = report(text, &[]);
+    let inputs = &file["errors"][0]["counterexamples"][0]["inputs"];
+    let named: Vec<&str> =
+        inputs.as_array().expect("inputs").iter().map(|i| i["name"].as_str().expect("a name")).collect();
+    assert_eq!(
+        named,
+        ["scanf()", "x", "y"].into_iter().filter(|name| named.contains(name)).collect::<Vec<_>>()
+    );
+    assert!(named.contains(&"x") && named.contains(&"y"));
 }
 
 #[test]
