@@ -1,6 +1,6 @@
 //! Signed overflow whose values do not hang on the inputs: an error by default.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::copies::copied;
 use focuscheck_rules::schema::{Scalar, Site};
@@ -21,6 +21,9 @@ use crate::simulation::probe::{mentioned, read_into};
 
 use super::Ground;
 
+/// Steps of all questions about overflow that no run on guessed inputs has come to.
+const FIXED_STEPS: u64 = 1_000_000;
+
 /// A signed overflow that is an error.
 pub struct Certain {
     /// Its number in the graph of the obligations.
@@ -33,21 +36,29 @@ impl Ground<'_> {
     /// Signed overflow one of whose explanations has no condition on the inputs.
     pub fn certain_overflow(&mut self, options: &Options) -> Vec<Certain> {
         self.in_part_of_the_time(|ground| {
-            let Some(engine) = ground.engine.as_ref() else { return Vec::new() };
-            let is_fixed = |error: &ErrorId| ground.fixed.contains(error);
             let open: Vec<ErrorId> = ground.open_overflow().collect();
-            // What does not hang on what is read is seen in any run.
-            let order = open.iter().filter(|e| is_fixed(e)).chain(open.iter().filter(|e| !is_fixed(e)));
-            let mut found = Vec::new();
-            for &error in order {
-                if engine.is_late() {
-                    break;
-                }
-                let certain = within(engine.deadline, || ground.certain(engine, error)).ok().flatten();
-                found.extend(certain.map(|findings| ground.told(engine, error, &findings, options)));
+            let mut found: BTreeMap<ErrorId, Findings> = BTreeMap::new();
+            for &error in &open {
+                let Some(engine) = ground.engine.as_ref().filter(|engine| !engine.is_late()) else { break };
+                let certain = within(engine.deadline, || ground.seen(engine, error)).ok().flatten();
+                found.extend(certain.map(|findings| (error, findings)));
             }
-            found.sort_by_key(|certain| certain.error);
-            found
+            // What does not hang on what is read is not seen by guessing what is read: it is asked about, with little work.
+            let whole = ground.engine.as_ref().map(|engine| engine.deadline);
+            if let Some(engine) = &mut ground.engine {
+                engine.deadline = engine.deadline.within_steps(FIXED_STEPS);
+            }
+            for &error in open.iter().filter(|error| ground.fixed.contains(error)) {
+                let Some(engine) = ground.engine.as_ref().filter(|engine| !engine.is_late()) else { break };
+                if !ground.is_seen(engine, error) {
+                    found.extend(ground.all_ways(engine, error).map(|findings| (error, findings)));
+                }
+            }
+            if let (Some(engine), Some(whole)) = (&mut ground.engine, whole) {
+                engine.deadline = whole;
+            }
+            let Some(engine) = &ground.engine else { return Vec::new() };
+            found.into_iter().map(|(error, found)| ground.told(engine, error, &found, options)).collect()
         })
     }
 
@@ -69,37 +80,36 @@ impl Ground<'_> {
             .map(|(error, _)| error)
     }
 
-    /// The explanations of an overflow one of which has no condition on the inputs.
-    fn certain(&self, engine: &Engine<'_>, error: ErrorId) -> Option<Findings> {
-        let graph = &self.obligations.graph;
-        let proved: Vec<ErrorId> = engine.errors().filter(|error| !self.open.contains(error)).collect();
-        let about = || Knowledge::about(graph, vec![error], proved.clone(), None);
-        let is_certain = |explanation: &Explanation| explanation.assumptions.is_empty();
-        let seen = self.runs.get(&error).map(|run| Explanation::clone(run));
-        let seen = seen.or_else(|| {
-            let inputs = self.probed(engine).found.get(&error)?;
-            explained(engine, error, inputs)
-        });
-        let first = match seen {
-            Some(seen) => seen,
-            None if self.fixed.contains(&error) => {
-                let answer = engine.glance_at(error, &mut about());
-                if answer.status == Status::Reachable && answer.explanations.iter().any(is_certain) {
-                    return Some(answer);
-                }
-                return None;
-            }
-            None => return None,
+    /// Whether some run is known to come to an error.
+    fn is_seen(&self, engine: &Engine<'_>, error: ErrorId) -> bool {
+        self.runs.contains_key(&error) || self.probed(engine).found.contains_key(&error)
+    }
+
+    /// The explanations of an overflow that a known run comes to, if that has no condition on the inputs.
+    fn seen(&self, engine: &Engine<'_>, error: ErrorId) -> Option<Findings> {
+        let run = match self.runs.get(&error) {
+            Some(run) => Explanation::clone(run),
+            None => explained(engine, error, self.probed(engine).found.get(&error)?)?,
         };
-        if !is_certain(&first) {
+        if !run.assumptions.is_empty() {
             return None;
         }
-        let all = within(engine.deadline, || engine.glance_at(error, &mut about())).ok();
-        let all =
-            all.filter(|all| all.status == Status::Reachable && all.explanations.iter().any(is_certain));
-        // There are no other runs than one.
-        let complete = reads_nothing(graph);
-        Some(all.unwrap_or_else(|| Findings { complete, ..Findings::of_run(first) }))
+        if reads_nothing(&self.obligations.graph) {
+            // There are no other runs.
+            let mut found = Findings::of_run(run);
+            found.complete = true;
+            return Some(found);
+        }
+        Some(self.all_ways(engine, error).unwrap_or_else(|| Findings::of_run(run)))
+    }
+
+    /// The explanations of an overflow that little work finds, if one of them has no condition on the inputs.
+    fn all_ways(&self, engine: &Engine<'_>, error: ErrorId) -> Option<Findings> {
+        let proved = engine.errors().filter(|error| !self.open.contains(error)).collect();
+        let mut knowledge = Knowledge::about(&self.obligations.graph, vec![error], proved, None);
+        let found = within(engine.deadline, || engine.glance_at(error, &mut knowledge)).ok()?;
+        let is_certain = found.explanations.iter().any(|explanation| explanation.assumptions.is_empty());
+        (found.status == Status::Reachable && is_certain).then_some(found)
     }
 }
 
