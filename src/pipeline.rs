@@ -133,6 +133,20 @@ struct Answers {
     rest_on: BTreeSet<usize>,
 }
 
+/// Steps of all that nobody asked for by name and that little work has left open.
+const FURTHER_STEPS: u64 = 20_000_000;
+
+/// How much work is done for an error the next time.
+#[derive(Clone, Copy)]
+enum Work {
+    /// A little, though it was asked for by name.
+    Little,
+    /// As much as it is worth by itself.
+    Whole,
+    /// More, out of what there is for all of its kind.
+    Further,
+}
+
 /// Asks for every error.
 fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileReport) -> Answers {
     let (graph, source, options) = (engine.graph, engine.source, engine.options);
@@ -146,15 +160,28 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
     let mut happen_before: Vec<Vec<BTreeSet<ErrorId>>> = vec![Vec::new(); order.len()];
     // Little work first for all that is looked for: what one check takes is not taken from the others.
     let by_name = |error: &ErrorId| engine.is_check(*error) && !engine.is_extra(*error);
-    let mut work: VecDeque<(ErrorId, bool)> = order.iter().map(|error| (*error, by_name(error))).collect();
-    while let Some((error, little)) = work.pop_front() {
+    let first = |error: &ErrorId| if by_name(error) { Work::Little } else { Work::Whole };
+    let mut work: VecDeque<(ErrorId, Work)> = order.iter().map(|error| (*error, first(error))).collect();
+    let mut further: Option<Engine<'_>> = None;
+    while let Some((error, extent)) = work.pop_front() {
         let began = Instant::now();
-        let found = match little {
-            true => engine.glance_at(error, &mut knowledge),
-            false => engine.answer(error, &mut knowledge),
+        let found = match extent {
+            Work::Little => engine.glance_at(error, &mut knowledge),
+            Work::Whole => engine.answer(error, &mut knowledge),
+            Work::Further => {
+                let limited =
+                    || Engine { deadline: engine.deadline.within_steps(FURTHER_STEPS), ..engine.clone() };
+                further.get_or_insert_with(limited).answer_further(error, &mut knowledge)
+            }
         };
-        if little && found.status == Status::Unknown && found.goes_on() {
-            work.push_back((error, false));
+        let next = match extent {
+            Work::Little => Some(Work::Whole),
+            Work::Whole => engine.is_extra(error).then_some(Work::Further),
+            Work::Further => None,
+        };
+        let is_open = found.status == Status::Unknown && found.goes_on() && !engine.is_late();
+        if let Some(next) = next.filter(|_| is_open) {
+            work.push_back((error, next));
             continue;
         }
         let prove = || proof_of(engine, error, &found.tracked, knowledge.invariants(error));

@@ -1,4 +1,4 @@
-// What is computed does not hang on what is read, though the run does: the overflow is an error.
+// What is computed does not hang on what is read, but that it is computed does: the verdict shows a run with the overflow.
 #include <stdio.h>
 int main(void)
 {
@@ -9,5 +9,5 @@ int main(void)
         product *= i;
     return product > n;
 }
-//@ expect: unsafe
-//@ reachable: 9
+//@ expect: safe
+//@ headline: safe for runs without signed overflow (possible at line 9: scanf() = 1)

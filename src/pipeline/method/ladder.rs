@@ -27,7 +27,11 @@ fn ladder(engine: &Engine<'_>, error: ErrorId, extent: Extent) -> Vec<Box<dyn Me
     if engine.options.precision == PrecisionMode::Full {
         return vec![Box::new(Bulk), Box::new(Walk { reach: Reach::Everything })];
     }
-    let is_extra = engine.is_extra(error) || extent == Extent::Little;
+    let is_extra = match extent {
+        Extent::Little => true,
+        Extent::More => false,
+        Extent::Explanations | Extent::Status => engine.is_extra(error),
+    };
     let mut ways: Vec<Box<dyn Method>> = vec![
         Box::new(Bulk),
         Box::new(Walk { reach: Reach::First }),
@@ -65,6 +69,19 @@ impl Engine<'_> {
         self.answer_as_far(error, knowledge, Extent::Status)
     }
 
+    /// Answers one error that nobody asked for by name and that little work has left open.
+    pub fn answer_further(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
+        let found = self.answer_as_far(error, knowledge, Extent::More);
+        match found.status {
+            Status::Unknown => Findings { doubt: Some(self.little_work(error)), ..found },
+            Status::Reachable | Status::Unreachable => found,
+        }
+    }
+
+    fn little_work(&self, error: ErrorId) -> Doubt {
+        Doubt::LittleWork { check: self.graph.errors[error.index()].kind.check() }
+    }
+
     fn answer_as_far(&self, error: ErrorId, knowledge: &mut Knowledge, extent: Extent) -> Findings {
         limit::take_cut();
         learn(self, knowledge, error);
@@ -92,6 +109,8 @@ enum Extent {
     Explanations,
     /// The same, with little work.
     Little,
+    /// The same, by all ways, whoever asked.
+    More,
     /// Whether there is one.
     Status,
 }
@@ -129,9 +148,7 @@ fn concluded(engine: &Engine<'_>, question: &Question, spent: Option<Spent>) -> 
     let is_open = question.is_open();
     let doubt = match spent {
         Some(spent) => Some(Doubt::Spent(spent)),
-        None if engine.is_extra(question.error) => {
-            Some(Doubt::LittleWork { check: engine.graph.errors[question.error.index()].kind.check() })
-        }
+        None if engine.is_extra(question.error) => Some(engine.little_work(question.error)),
         None => None,
     };
     let mut best = match (&question.best, spent) {
