@@ -250,7 +250,9 @@ impl Stage<'_> {
         if let (Some(received), Some(record)) = (&received, &self.copies[callee].record)
             && received.unknown.is_none()
         {
-            results.extend(record.cells().zip(received.cells.cells()));
+            let cells = || record.cells().zip(received.cells.cells());
+            let flags = cells().filter_map(|(from, to)| Some((self.shadow_of(from)?, self.shadow_of(to)?)));
+            results.extend(cells().chain(flags));
         }
         results.extend(back);
         let called = crate::facts::cfg::ProcedureId(callee as u32);

@@ -225,7 +225,9 @@ impl Stage<'_> {
         let returned = self.copy().record.iter().chain(&self.copy().slots);
         let returned = returned.flat_map(|variable| variable.cells());
         let flags = || self.copy().flags.iter().map(|(_, flag)| *flag);
-        let results = self.copy().result.into_iter().chain(returned).chain(flags()).collect();
+        let shadows = self.copy().record.iter().flat_map(|record| record.cells());
+        let shadows = shadows.filter_map(|cell| self.shadow_of(cell));
+        let results = self.copy().result.into_iter().chain(returned).chain(flags()).chain(shadows).collect();
         let formals = self.copy().formals.iter().copied().chain(flags()).collect();
         let name = tree.functions[function.index()].name.clone();
         let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
@@ -377,6 +379,7 @@ impl Stage<'_> {
                 Owner::Static(object) => self.globals.get(object),
                 Owner::Local(copy, object) => self.copies[*copy].locals.get(object),
                 Owner::Given(copy, slot) => self.copies[*copy].slots.get(*slot),
+                Owner::Result(copy) => self.copies[*copy].record.as_ref(),
             };
             named.extend(variable.into_iter().flat_map(Variable::cells));
         }

@@ -108,15 +108,6 @@ impl Stage<'_> {
         Ok(values)
     }
 
-    /// How the object is called that a place is in.
-    fn object_name(&self, target: &Target, place: &Place) -> String {
-        match (&place.base, target.first()) {
-            (Base::Object(object), _) => self.graph.objects[object.index()].name.clone(),
-            (_, Some(first)) => self.out.scalars[first.index()].name.clone(),
-            (_, None) => String::new(),
-        }
-    }
-
     /// The values of the cells of a parameter that gets no argument, or one of another kind.
     fn missing(&mut self, ty: &Type, reason: &str, span: Span) -> Vec<Expr> {
         let types = self.cell_types(ty).into_iter();
@@ -146,10 +137,6 @@ impl Stage<'_> {
             return self.forget_cells(&target, result.count, (reason, reach), span);
         }
         let source = self.kept_index(source, place.span);
-        let whole = self.object_name(&source, place);
-        for step in 0..result.count {
-            self.assume_value(&source.moved(step), &whole, span);
-        }
         let name = self.place_text(place);
         self.copy_cells(&target, &source, (result.count, &name), span)
     }

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 
 use super::unset::MOST_CELLS;
 use crate::arith::{IntegerType, Relation};
-use crate::doubt::Premise;
 use crate::facts::cfg::{
-    Action, Assumed, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
+    Action, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
 };
 use crate::facts::reads::node_assigns;
 use crate::options::CheckKind;
@@ -37,6 +36,8 @@ impl Stage<'_> {
         for (number, copy) in self.copies.iter().enumerate() {
             let offsets = copy.leads.moving.iter();
             found.extend(offsets.map(|(object, offset)| (*offset, (1, Owner::Local(number, *object)))));
+            let record = copy.record.iter().filter(|record| record.count as usize <= MOST_CELLS);
+            found.extend(record.map(|record| (record.first, (record.count, Owner::Result(number)))));
         }
         Followed(found)
     }
@@ -45,7 +46,9 @@ impl Stage<'_> {
     fn doubtful_here(&self, objects: &BTreeSet<Owner>, statics: bool) -> Vec<(ScalarId, u32, Owner)> {
         let here = |owner: &&Owner| match owner {
             Owner::Static(_) => statics,
-            Owner::Local(copy, _) | Owner::Given(copy, _) => !statics && *copy == self.current,
+            Owner::Local(copy, _) | Owner::Given(copy, _) | Owner::Result(copy) => {
+                !statics && *copy == self.current
+            }
         };
         let objects = objects.iter().filter(here);
         objects
@@ -144,7 +147,8 @@ impl Stage<'_> {
         }
     }
 
-    fn shadow_of(&self, scalar: ScalarId) -> Option<ScalarId> {
+    /// What says whether a cell has a value, if it may have none.
+    pub fn shadow_of(&self, scalar: ScalarId) -> Option<ScalarId> {
         let (first, (count, shadow)) = self.shadows.range(..=scalar).next_back()?;
         let distance = scalar.0 - first.0;
         (distance < *count).then_some(ScalarId(shadow.0 + distance))
@@ -233,14 +237,6 @@ impl Stage<'_> {
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left, right };
         self.check(ErrorKind::Check(CheckKind::Uninit), text, span, vec![unset], false);
-    }
-
-    /// Whether a structure has a value is not followed into the caller that gets it.
-    pub fn assume_value(&mut self, target: &Target, variable: &str, span: Span) {
-        if self.asks(CheckKind::Uninit) && self.is_doubtful(target) {
-            let premise = Premise::Initialised { variable: variable.to_owned() };
-            self.out.assumed.push(Assumed { node: None, premise, span });
-        }
     }
 
     /// Whether a place has a value, as a value.

@@ -66,7 +66,8 @@ pub(super) fn doubtful<V: Copy + Ord>(
             let Action::Call { callee, arguments, results } = &graph.nodes[id.index()].action else {
                 continue;
             };
-            let callee = &graph.procedures[callee.index()];
+            let number = callee.index();
+            let callee = &graph.procedures[number];
             let followed = |found: &Doubtful<V>, scalar| {
                 variable_of(scalar).is_some_and(|variable| found.variables.contains(&variable))
             };
@@ -79,6 +80,13 @@ pub(super) fn doubtful<V: Copy + Ord>(
                 let copied = arguments.iter().zip(&callee.formals).any(|(argument, formal)| {
                     *formal == from && matches!(argument, Expr::Scalar(scalar) if unset.contains(*scalar))
                 });
+                let end = flows[number].get(&callee.exit).filter(|_| !callee.formals.contains(&from));
+                if let Some(end) = end
+                    && end.contains(from)
+                    && (followed(&found, to) || variable_of(to).is_none())
+                {
+                    note(&mut found, &variable_of, from, end);
+                }
                 if copied
                     && (followed(&found, to) || variable_of(to).is_none())
                     && let Some(variable) = variable_of(from)
@@ -121,9 +129,11 @@ fn settled(graph: &Graph, is_followed: impl Fn(ScalarId) -> bool) -> Vec<BTreeMa
         }
     }
     let mut callers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); graph.procedures.len()];
+    let mut returned: Vec<BTreeSet<ScalarId>> = vec![BTreeSet::new(); graph.procedures.len()];
     for node in &graph.nodes {
-        if let Action::Call { callee, .. } = node.action {
+        if let Action::Call { callee, results, .. } = &node.action {
             callers[callee.index()].insert(node.procedure.index());
+            returned[callee.index()].extend(results.iter().map(|(from, _)| from));
         }
     }
     let mut gets: Vec<BTreeSet<ScalarId>> = vec![BTreeSet::new(); graph.procedures.len()];
@@ -154,8 +164,9 @@ fn settled(graph: &Graph, is_followed: impl Fn(ScalarId) -> bool) -> Vec<BTreeMa
             }
         }
         let end = flow.get(&procedure.exit);
-        let given = |formal: &&ScalarId| end.is_some_and(|end| end.contains(**formal));
-        let given: BTreeSet<ScalarId> = procedure.formals.iter().filter(given).copied().collect();
+        let given = |cell: &&ScalarId| end.is_some_and(|end| end.contains(**cell));
+        let back = procedure.formals.iter().chain(&returned[number]);
+        let given: BTreeSet<ScalarId> = back.filter(given).copied().collect();
         if given != gives[number] {
             gives[number] = given;
             work.extend(&callers[number]);

@@ -27,7 +27,6 @@ fn premise(premise: &Premise) -> String {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }
         Premise::Answered { claim } => claim.clone(),
-        Premise::Initialised { variable } => format!("{variable} is initialised"),
     }
 }
 
