@@ -11,6 +11,7 @@ mod relations;
 
 mod failing;
 mod apart;
+mod fixed;
 
 pub mod engine;
 mod invariants;
@@ -134,7 +135,7 @@ struct Answers {
 }
 
 /// Steps of all that nobody asked for by name and that little work has left open.
-const FURTHER_STEPS: u64 = 20_000_000;
+const FURTHER_STEPS: u64 = 40_000_000;
 
 /// How much work is done for an error the next time.
 #[derive(Clone, Copy)]

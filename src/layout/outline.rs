@@ -222,17 +222,23 @@ impl Stage<'_> {
         }
         self.end_loops(origin);
         self.end_units(origin);
-        let returned = self.copy().record.iter().chain(&self.copy().slots);
-        let returned = returned.flat_map(|variable| variable.cells());
-        let flags = || self.copy().flags.iter().map(|(_, flag)| *flag);
-        let shadows = self.copy().record.iter().flat_map(|record| record.cells());
-        let shadows = shadows.filter_map(|cell| self.shadow_of(cell));
-        let results = self.copy().result.into_iter().chain(returned).chain(flags()).chain(shadows).collect();
-        let formals = self.copy().formals.iter().copied().chain(flags()).collect();
+        let flags = self.copy().flags.iter().map(|(_, flag)| *flag);
+        let formals = self.copy().formals.iter().copied().chain(flags).collect();
+        let results = self.results();
         let name = tree.functions[function.index()].name.clone();
         let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
         self.out.procedures.push(cfg::Procedure { name, entry, exit, formals, results, nodes, span });
         Ok(())
+    }
+
+    /// What a call of the current copy may give back, with whether that has values.
+    fn results(&self) -> Vec<cfg::ScalarId> {
+        let copy = self.copy();
+        let returned = copy.record.iter().chain(&copy.slots).flat_map(|variable| variable.cells());
+        let flags = copy.flags.iter().map(|(_, flag)| *flag);
+        let record = copy.record.iter().flat_map(|record| record.cells());
+        let shadows = record.filter_map(|cell| self.shadow_of(cell));
+        copy.result.into_iter().chain(returned).chain(flags).chain(shadows).collect()
     }
 
     /// For each node of a procedure, from its first on, whether only the one before it leads there and nothing refers to it:

@@ -30,6 +30,7 @@ use crate::summary::step::ForwardLimits;
 
 use super::apart;
 use super::engine::Engine;
+use super::fixed::{fixed, reads_nothing};
 use super::front::{too_large, unlaid_in};
 use super::invariants::{Proof, find_invariants};
 use super::method::guessing::explained;
@@ -165,7 +166,7 @@ impl<'a> Ground<'a> {
             open = reached_in_bulk(engine, found);
         }
         let before = predecessors(&obligations.graph);
-        let fixed = if engine.is_some() { certain::fixed(&obligations.graph) } else { BTreeSet::new() };
+        let fixed = if engine.is_some() { fixed(&obligations.graph) } else { BTreeSet::new() };
         let (probed, runs) = (OnceCell::new(), BTreeMap::new());
         Ground { obligations, engine, invariants, source, open, before, probed, runs, fixed }
     }
@@ -360,7 +361,7 @@ impl<'a> Ground<'a> {
     /// Runs of the program on guessed inputs.
     fn probed(&self, engine: &Engine<'_>) -> &Probed {
         let graph = &self.obligations.graph;
-        let limits = if certain::reads_nothing(graph) { ONLY_RUN } else { PROBE };
+        let limits = if reads_nothing(graph) { ONLY_RUN } else { PROBE };
         self.probed.get_or_init(|| probe(graph, limits, &|| engine.is_late()))
     }
 
