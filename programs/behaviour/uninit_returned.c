@@ -38,4 +38,3 @@ int main(void)
 //@ unreachable: 26
 //@ reachable: 28
 //@ reachable: 32
-//@ unreachable: 33

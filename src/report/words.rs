@@ -281,11 +281,10 @@ pub fn qualification(counterexample: &Counterexample, parts: &Parts) -> String {
         let line = own.map_or("it".to_owned(), |line| parts.phrase(line));
         said.push_str(&format!(", if {line} is reached"));
     } else if !claim.unless.is_empty() {
-        let others: Vec<u32> = claim.unless.iter().copied().filter(|&line| Some(line) != own).collect();
-        said.push_str(&match others.len() {
-            0 => ", unless another check of the line fails before".to_owned(),
-            number if number > MOST => format!(", unless one of {number} lines before fails first"),
-            _ => format!(", unless it fails at {} before", lines(&others, parts)),
+        said.push_str(&match claim.unless[..] {
+            [line] if Some(line) == own => ", unless another check of the line fails before".to_owned(),
+            ref all if all.len() > MOST => format!(", unless one of {} lines before fails first", all.len()),
+            ref all => format!(", unless it fails at {} before", lines(all, parts)),
         });
     }
     said
