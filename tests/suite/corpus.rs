@@ -253,7 +253,7 @@ impl Check<'_> {
     }
 
     fn headline(&self, wanted: &str) -> Option<String> {
-        let line = verdict_line(&self.report, &Style::default());
+        let line = verdict_line(self.report, &Style::default());
         (!line.contains(wanted)).then(|| format!("headline `{line}`, expected `{wanted}`"))
     }
 
