@@ -248,6 +248,8 @@ fn settle(
     } else {
         look_for_violations(engine, options, ground, &proved, report);
     }
+    report_overflow(engine, options, ground, report);
+    leave_out(report, options.tells_overflow(source.path()));
     let checks = options.checks_of(source.path());
     let judges =
         [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit].iter().any(|kind| checks.contains(kind));
@@ -269,7 +271,7 @@ fn settle(
         report.under.sort_unstable();
         report.under.dedup();
     }
-    report_overflow(engine, options, ground, report);
+    say_unchecked(engine, options, ground, report);
     if !judges {
         // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
         let places = rest_on.iter().map(|&number| &graph.obligations[number]);
@@ -317,17 +319,31 @@ fn look_for_violations(
         let doubtful = ground.doubtful(graph, proved, &refuting);
         doubt(report, source, &doubtful, &why);
     }
-    report.under.extend(told.iter().map(|violation| violation.kind));
+    report.violated = told.into_iter().chain(refuting).collect();
+    report.violated.sort_by_key(|violation| (violation.line, violation.column));
 }
 
-/// Adds signed overflow that happens in every run to the errors, and says what was not looked for.
+/// What is an error is not assumed not to happen, and no run with it is left out.
+fn leave_out(report: &mut FileReport, tells: bool) {
+    let errors = &report.errors;
+    let is_error = |violation: &Violation| {
+        let same = |error: &&ErrorReport| {
+            let place = (error.kind.check(), error.line, error.column);
+            place == (Some(violation.kind), violation.line, violation.column)
+        };
+        errors.iter().filter(same).any(|error| error.status == Status::Reachable)
+    };
+    report.violated.retain(|violation| !is_error(violation));
+    let told = report.violated.iter().map(|violation| violation.kind);
+    report.under.extend(told.filter(|kind| tells && *kind == CheckKind::Overflow));
+}
+
+/// Adds signed overflow that does not hang on the inputs to the errors.
 fn report_overflow(engine: &Engine<'_>, options: &Options, ground: &mut Ground<'_>, report: &mut FileReport) {
     let path = engine.source.path();
-    let (checks, assume) = (options.checks_of(path), options.assumed_of(path));
-    let mut errors: Vec<ErrorId> = Vec::new();
     if options.looks_for_certain_overflow(path) {
         let certain = ground.certain_overflow(options);
-        errors = certain.iter().map(|certain| certain.error).collect();
+        let errors: Vec<ErrorId> = certain.iter().map(|certain| certain.error).collect();
         let line = |error: ErrorId| match errors.iter().position(|&certain| certain == error) {
             Some(place) => Some(certain[place].assembled.report.line),
             None => {
@@ -346,7 +362,13 @@ fn report_overflow(engine: &Engine<'_>, options: &Options, ground: &mut Ground<'
         }
         report.errors.extend(found);
     }
-    report.unchecked = ground.unchecked(&checks, &errors);
+}
+
+/// Says what was not looked for.
+fn say_unchecked(engine: &Engine<'_>, options: &Options, ground: &Ground<'_>, report: &mut FileReport) {
+    let path = engine.source.path();
+    let (checks, assume) = (options.checks_of(path), options.assumed_of(path));
+    report.unchecked = ground.unchecked(&checks);
     let unset = engine.graph.nodes.iter().any(|node| {
         let unit = &engine.graph.units[node.unit.index()];
         unit.kind == UnitKind::Havoc && matches!(node.action, Action::Input { .. })

@@ -144,6 +144,8 @@ pub(super) struct Ground<'a> {
     runs: BTreeMap<ErrorId, Box<Explanation>>,
     /// The errors that do not hang on what is read.
     fixed: BTreeSet<ErrorId>,
+    /// Those of them that are reported as errors.
+    reported: BTreeSet<ErrorId>,
 }
 
 impl<'a> Ground<'a> {
@@ -168,7 +170,8 @@ impl<'a> Ground<'a> {
         let before = predecessors(&obligations.graph);
         let fixed = if engine.is_some() { fixed(&obligations.graph) } else { BTreeSet::new() };
         let (probed, runs) = (OnceCell::new(), BTreeMap::new());
-        Ground { obligations, engine, invariants, source, open, before, probed, runs, fixed }
+        let reported = BTreeSet::new();
+        Ground { obligations, engine, invariants, source, open, before, probed, runs, fixed, reported }
     }
 
     /// The errors of the program's own graph that are checks and that no run comes to.
@@ -213,6 +216,7 @@ impl<'a> Ground<'a> {
         };
         self.undefined()
             .filter(|(error, site)| self.open.contains(error) && !checked.contains(&key(site)))
+            .filter(|(error, _)| !self.reported.contains(error))
             .filter(|(_, site)| is_before(site))
             .filter_map(|(error, site)| Some((error, site.kind.check()?)))
             .collect()
@@ -344,8 +348,8 @@ impl<'a> Ground<'a> {
     }
 
     /// The kinds of undefined behaviour that are not looked for and that some run may do, as far as is known.
-    pub fn unchecked(&self, checks: &BTreeSet<CheckKind>, reported: &[ErrorId]) -> Vec<CheckKind> {
-        let is_left = |error: &ErrorId| self.open.contains(error) && !reported.contains(error);
+    pub fn unchecked(&self, checks: &BTreeSet<CheckKind>) -> Vec<CheckKind> {
+        let is_left = |error: &ErrorId| self.open.contains(error) && !self.reported.contains(error);
         let open = self.undefined().filter(|(error, _)| is_left(error));
         let open: BTreeSet<CheckKind> = open.filter_map(|(_, site)| site.kind.check()).collect();
         open.difference(checks).copied().collect()

@@ -53,6 +53,7 @@ impl Ground<'_> {
             if let (Some(engine), Some(whole)) = (&mut ground.engine, whole) {
                 engine.deadline = whole;
             }
+            ground.reported = found.keys().copied().collect();
             let Some(engine) = &ground.engine else { return Vec::new() };
             found.into_iter().map(|(error, found)| ground.told(engine, error, &found, options)).collect()
         })
