@@ -147,11 +147,6 @@ pub enum Premise {
         /// The words.
         claim: String,
     },
-    /// A variable has a value where it is copied.
-    Initialised {
-        /// Its name.
-        variable: String,
-    },
 }
 
 /// What is not modelled: a value from the place where it is met to the report.

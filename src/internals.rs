@@ -121,6 +121,9 @@ pub mod report {
     pub mod style {
         pub use crate::report::style::Style;
     }
+    pub mod text {
+        pub use crate::report::text::verdict_line;
+    }
     pub mod words {
         pub use crate::report::words::assumed;
     }

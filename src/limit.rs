@@ -81,6 +81,14 @@ impl Deadline {
         Deadline { grace, ..part }
     }
 
+    /// The same with a part of the time that is left, at least so much of it, and a little if nothing is left.
+    pub fn some(self, part: u32, least: Duration, late: Duration) -> Self {
+        let now = Instant::now();
+        let left = self.time.map(|time| time.saturating_duration_since(now));
+        let own = left.map(|left| (left / part.max(1)).max(least.min(left)).max(late));
+        Deadline { time: own.and_then(|own| now.checked_add(own)), ..self }
+    }
+
     /// The same with so many steps from now on as a limit of time that does not depend on the machine.
     pub fn with_steps(self, steps: Option<u64>) -> Self {
         let spare_steps = steps.unwrap_or_default() / 20;

@@ -37,7 +37,11 @@ impl CheckKind {
     ];
 
     /// What is looked for in C files if nothing else is asked for.
-    pub const DEFAULT: [CheckKind; 4] =
+    pub const DEFAULT: [CheckKind; 5] =
+        [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Div, CheckKind::Shift, CheckKind::Uninit];
+
+    /// What is looked for where functions are verified by themselves: whether what they get has values is their callers'.
+    pub const OF_FUNCTIONS: [CheckKind; 4] =
         [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Div, CheckKind::Shift];
 
     /// What a proof that does not look for it takes for granted; a local variable without a value may have any.
@@ -226,12 +230,17 @@ pub struct Options {
     pub nest: NestBlock,
     /// The function to start at instead of `main`.
     pub entry: Option<String>,
+    /// Whether variables that live as long as the program have their initial values where such a function starts;
+    /// otherwise those that are not `const` are inputs.
+    pub initial_globals: bool,
     /// Error conditions `[FUNC:] EXPR` from the command line.
     pub errors: Vec<String>,
     /// Kinds of undefined behaviour that are errors; `None`: what the language of the file asks for.
     pub checks: Option<BTreeSet<CheckKind>>,
     /// Kinds of undefined behaviour that the question leaves out: a verdict is one on the runs without them.
     pub assume: BTreeSet<CheckKind>,
+    /// Whether nothing is proved that rests on something that some run does not do, signed overflow included.
+    pub strict: bool,
     /// Macros that are defined or undefined before the first line, in order.
     pub macros: Vec<MacroOption>,
     /// What annotation comments are.
@@ -279,6 +288,35 @@ impl Options {
         };
         checks.difference(&self.assume).copied().collect()
     }
+
+    /// The same for `verify`.
+    pub fn checks_of_functions(&self, path: &str) -> BTreeSet<CheckKind> {
+        match &self.checks {
+            None if !crate::source::is_cimple(path) => {
+                BTreeSet::from(CheckKind::OF_FUNCTIONS).difference(&self.assume).copied().collect()
+            }
+            _ => self.checks_of(path),
+        }
+    }
+
+    /// The kinds of undefined behaviour that the question leaves out in a file: the integers of Cimple are the paper's.
+    pub fn assumed_of(&self, path: &str) -> BTreeSet<CheckKind> {
+        let asked = self.checks.as_ref().is_some_and(|checks| checks.contains(&CheckKind::Overflow));
+        let ideal = crate::source::is_cimple(path) && !asked && !self.strict;
+        self.assume.iter().copied().chain(ideal.then_some(CheckKind::Overflow)).collect()
+    }
+
+    /// Whether signed overflow that hangs on the inputs is told with the verdict, which is one on the runs without it.
+    pub fn tells_overflow(&self, path: &str) -> bool {
+        !self.strict && !self.checks_of(path).contains(&CheckKind::Overflow)
+    }
+
+    /// Whether signed overflow that does not hang on the inputs is an error in a file.
+    pub fn looks_for_certain_overflow(&self, path: &str) -> bool {
+        self.checks.is_none()
+            && !crate::source::is_cimple(path)
+            && !self.assume.contains(&CheckKind::Overflow)
+    }
 }
 
 impl Default for Options {
@@ -291,9 +329,11 @@ impl Default for Options {
             procedures: Procedures::default(),
             nest: NestBlock::default(),
             entry: None,
+            initial_globals: false,
             errors: Vec::new(),
             checks: Some(BTreeSet::new()),
             assume: BTreeSet::new(),
+            strict: false,
             macros: Vec::new(),
             annotations: Annotations::default(),
             inputs: Vec::new(),

@@ -11,6 +11,8 @@ mod front;
 mod relations;
 
 mod failing;
+mod apart;
+mod fixed;
 
 pub mod engine;
 mod invariants;
@@ -25,7 +27,7 @@ pub mod verify;
 pub mod ask;
 pub mod doomed;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::Instant;
 
@@ -34,16 +36,16 @@ use focuscheck_rules::schema::Procedure;
 
 use crate::certificate::text::Writer;
 use crate::doubt::{Doubt, Premise, Unmodelled};
-use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId, UnitKind};
 use crate::focus::replay::contradiction;
 use crate::focus::simplest::simplest;
-use crate::limit::{self, Deadline, within};
+use crate::limit::{self, Deadline, Spent, within};
 use crate::options::{Annotations, CheckKind, Options};
 use crate::relations::calls;
 use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, is_cimple};
 use crate::syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
@@ -52,14 +54,11 @@ use assemble::{Assembled, Assembler, obstacle};
 use engine::Engine;
 use method::findings::Findings;
 use method::knowledge::Knowledge;
-use obligations::{Ground, Obligations};
+use obligations::{Certain, Ground, Obligations};
 use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
-
-/// So many inputs are named of a run that does what a proof takes for granted.
-const MOST_INPUTS: usize = 3;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
@@ -109,7 +108,7 @@ fn analysed(source: &SourceFile, options: &Options, is_probing: bool) -> FileRep
     };
     let both = front::in_cells(&original, source, options)
         .and_then(|laid| Ok((Obligations::of(&laid, &original, source, options)?, laid)));
-    let (obligations, laid) = match both {
+    let (mut obligations, mut laid) = match both {
         Ok(both) => both,
         Err(doubt) => {
             report.verdict = Verdict::Unknown;
@@ -117,6 +116,11 @@ fn analysed(source: &SourceFile, options: &Options, is_probing: bool) -> FileRep
             return report;
         }
     };
+    let ideal = is_cimple(source.path()) && options.assumed_of(source.path()).contains(&CheckKind::Overflow);
+    if ideal {
+        apart::wrap(&mut laid.graph);
+        obligations.leave_overflow();
+    }
     let graph = &laid.graph;
     report.diagnostics.extend(unknown_inputs(graph, &options.inputs));
     let engine = Engine::new(graph, &original, source, options);
@@ -144,6 +148,20 @@ struct Answers {
     rest_on: BTreeSet<usize>,
 }
 
+/// Steps of all that nobody asked for by name and that little work has left open.
+const FURTHER_STEPS: u64 = 40_000_000;
+
+/// How much work is done for an error the next time.
+#[derive(Clone, Copy)]
+enum Work {
+    /// A little, though it was asked for by name.
+    Little,
+    /// As much as it is worth by itself.
+    Whole,
+    /// More, out of what there is for all of its kind.
+    Further,
+}
+
 /// Asks for every error.
 fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileReport) -> Answers {
     let (graph, source, options) = (engine.graph, engine.source, engine.options);
@@ -155,9 +173,32 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
     let order = knowledge.order().to_vec();
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
     let mut happen_before: Vec<Vec<BTreeSet<ErrorId>>> = vec![Vec::new(); order.len()];
-    for error in order {
+    // Little work first for all that is looked for: what one check takes is not taken from the others.
+    let by_name = |error: &ErrorId| engine.is_check(*error) && !engine.is_extra(*error);
+    let first = |error: &ErrorId| if by_name(error) { Work::Little } else { Work::Whole };
+    let mut work: VecDeque<(ErrorId, Work)> = order.iter().map(|error| (*error, first(error))).collect();
+    let mut further: Option<Engine<'_>> = None;
+    while let Some((error, extent)) = work.pop_front() {
         let began = Instant::now();
-        let found = engine.answer(error, &mut knowledge);
+        let found = match extent {
+            Work::Little => engine.glance_at(error, &mut knowledge),
+            Work::Whole => engine.answer(error, &mut knowledge),
+            Work::Further => {
+                let limited =
+                    || Engine { deadline: engine.deadline.within_steps(FURTHER_STEPS), ..engine.clone() };
+                further.get_or_insert_with(limited).answer_further(error, &mut knowledge)
+            }
+        };
+        let next = match extent {
+            Work::Little => Some(Work::Whole),
+            Work::Whole => engine.is_extra(error).then_some(Work::Further),
+            Work::Further => None,
+        };
+        let is_open = found.status == Status::Unknown && found.goes_on() && !engine.is_late();
+        if let Some(next) = next.filter(|_| is_open) {
+            work.push_back((error, next));
+            continue;
+        }
         let prove = || proof_of(engine, error, &found.tracked, knowledge.invariants(error));
         let proof = (options.proof && found.status == Status::Unreachable)
             .then(|| within(engine.deadline, prove).ok())
@@ -207,6 +248,7 @@ fn settle(
     report: &mut FileReport,
 ) {
     let graph = engine.graph;
+    let assume = options.assumed_of(source.path());
     let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
     let proved: Vec<ErrorId> = errors.map(|(_, number)| ErrorId(number)).collect();
     if !proved.is_empty() {
@@ -218,24 +260,10 @@ fn settle(
     if let Some(place) = leaves.first() {
         doubt(report, source, &proved, &left_at(place, source));
     } else {
-        let found = within(engine.deadline, || ground.violations(graph, &proved));
-        // Where runs were not looked for to the end, nothing rests on there being none.
-        let cut = found.as_ref().err().copied().or(engine.deadline.passed());
-        report.violated = found.unwrap_or_default();
-        if let Some(spent) = cut.filter(|_| report.violated.is_empty())
-            && !ground.assumptions(graph, &proved).is_empty()
-        {
-            doubt(report, source, &proved, &Doubt::Spent(spent));
-        }
-        // What the question leaves out is nothing to be shown.
-        let left_out = |kind: CheckKind| options.assume.contains(&kind);
-        report.violated.retain(|violation| !left_out(violation.kind));
-        if let Some(violation) = report.violated.first() {
-            let why = violated(violation);
-            let doubtful = ground.doubtful(graph, &proved, &report.violated);
-            doubt(report, source, &doubtful, &why);
-        }
+        look_for_violations(engine, options, ground, &proved, report);
     }
+    report_overflow(engine, options, ground, report);
+    leave_out(report, options.tells_overflow(source.path()));
     let checks = options.checks_of(source.path());
     let judges =
         [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit].iter().any(|kind| checks.contains(kind));
@@ -249,12 +277,15 @@ fn settle(
         assumed.extend(places.iter().map(|&(kind, span)| (Premise::Unchecked(kind), span)));
         let accesses = if judges { Vec::new() } else { ground.unjudged(ObligationKind::Access) };
         assumed.extend(accesses.iter().map(|&(span, reason)| (access(reason), span)));
-        let left_out = options.assume.iter().filter(|&kind| {
+        let left_out = assume.iter().filter(|&kind| {
             let pointer = *kind == CheckKind::Pointer && !accesses.is_empty();
             pointer || places.iter().any(|(assumed, _)| assumed == kind)
         });
-        report.under = left_out.copied().collect();
+        report.under.extend(left_out);
+        report.under.sort_unstable();
+        report.under.dedup();
     }
+    say_unchecked(engine, options, ground, report);
     if !judges {
         // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
         let places = rest_on.iter().map(|&number| &graph.obligations[number]);
@@ -275,6 +306,91 @@ fn settle(
             (found, _) => found,
         },
     };
+}
+
+/// Looks for runs that do what the proofs of these errors would take for granted.
+fn look_for_violations(
+    engine: &Engine<'_>,
+    options: &Options,
+    ground: &mut Ground<'_>,
+    proved: &[ErrorId],
+    report: &mut FileReport,
+) {
+    let (graph, source) = (engine.graph, engine.source);
+    let assume = options.assumed_of(source.path());
+    // It has time of its own; what is not found then stays assumed, and the report says so.
+    report.violated = ground.violations(graph, proved);
+    if engine.deadline.passed() == Some(Spent::Interrupted) && !ground.assumptions(graph, proved).is_empty() {
+        doubt(report, source, proved, &Doubt::Spent(Spent::Interrupted));
+    }
+    // What the question leaves out is nothing to be shown.
+    report.violated.retain(|violation| !assume.contains(&violation.kind));
+    let tells = |kind: CheckKind| kind == CheckKind::Overflow && options.tells_overflow(source.path());
+    let (told, refuting): (Vec<_>, Vec<_>) =
+        report.violated.iter().cloned().partition(|violation| tells(violation.kind));
+    if let Some(violation) = refuting.first() {
+        let why = violated(violation);
+        let doubtful = ground.doubtful(graph, proved, &refuting);
+        doubt(report, source, &doubtful, &why);
+    }
+    report.violated = told.into_iter().chain(refuting).collect();
+    report.violated.sort_by_key(|violation| (violation.line, violation.column));
+}
+
+/// What is an error is not assumed not to happen, and no run with it is left out.
+fn leave_out(report: &mut FileReport, tells: bool) {
+    let errors = &report.errors;
+    let is_error = |violation: &Violation| {
+        let same = |error: &&ErrorReport| {
+            let place = (error.kind.check(), error.line, error.column);
+            place == (Some(violation.kind), violation.line, violation.column)
+        };
+        errors.iter().filter(same).any(|error| error.status == Status::Reachable)
+    };
+    report.violated.retain(|violation| !is_error(violation));
+    let told = report.violated.iter().map(|violation| violation.kind);
+    report.under.extend(told.filter(|kind| tells && *kind == CheckKind::Overflow));
+}
+
+/// Adds signed overflow that does not hang on the inputs to the errors.
+fn report_overflow(engine: &Engine<'_>, options: &Options, ground: &mut Ground<'_>, report: &mut FileReport) {
+    let path = engine.source.path();
+    if options.looks_for_certain_overflow(path) {
+        let certain = ground.certain_overflow(options);
+        let errors: Vec<ErrorId> = certain.iter().map(|certain| certain.error).collect();
+        let line = |error: ErrorId| match errors.iter().position(|&certain| certain == error) {
+            Some(place) => Some(certain[place].assembled.report.line),
+            None => {
+                let own = &report.errors[ground.in_program(engine.graph, error)?.index()];
+                (own.status != Status::Unreachable).then_some(own.line)
+            }
+        };
+        let mut found = Vec::new();
+        for Certain { assembled, .. } in &certain {
+            let mut error = assembled.report.clone();
+            for (explanation, before) in error.counterexamples.iter_mut().zip(&assembled.before) {
+                let lines: BTreeSet<u32> = before.iter().filter_map(|&error| line(error)).collect();
+                explanation.claim.unless = lines.into_iter().collect();
+            }
+            found.push(error);
+        }
+        report.errors.extend(found);
+    }
+}
+
+/// Says what was not looked for.
+fn say_unchecked(engine: &Engine<'_>, options: &Options, ground: &Ground<'_>, report: &mut FileReport) {
+    let path = engine.source.path();
+    let (checks, assume) = (options.checks_of(path), options.assumed_of(path));
+    report.unchecked = ground.unchecked(&checks);
+    let unset = engine.graph.nodes.iter().any(|node| {
+        let unit = &engine.graph.units[node.unit.index()];
+        unit.kind == UnitKind::Havoc && matches!(node.action, Action::Input { .. })
+    });
+    if unset && !is_cimple(path) && !checks.contains(&CheckKind::Uninit) {
+        report.unchecked.push(CheckKind::Uninit);
+    }
+    report.unchecked.retain(|kind| !report.under.contains(kind) && !assume.contains(kind));
 }
 
 /// A place where control may go on somewhere that is not followed, if there may be errors behind it that nobody looks at:
@@ -306,13 +422,8 @@ fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: 
 
 /// That a run does what a proof would take for granted.
 fn violated(violation: &Violation) -> Doubt {
-    let inputs = violation.inputs.iter().take(MOST_INPUTS);
-    Doubt::Violated {
-        kind: violation.kind,
-        line: violation.line,
-        inputs: inputs.map(|input| (input.name.clone(), input.value.clone())).collect(),
-        more: violation.inputs.len() > MOST_INPUTS,
-    }
+    let (inputs, more) = doubts::first_inputs(&violation.inputs);
+    Doubt::Violated { kind: violation.kind, line: violation.line, inputs, more }
 }
 
 /// What is reported of an error. If there is no time left for all explanations, the first one has to do.

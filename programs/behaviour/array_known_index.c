@@ -12,6 +12,7 @@ int main(void)
     assert(a[1] != 5);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 11
 //@ reachable: 12

@@ -12,6 +12,7 @@ int main(void)
     assert(y < 2);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ reachable: 12
 //@ slice: 8T 9 12 | x > 0

@@ -16,6 +16,7 @@ int main(void)
     assert(1 == 2);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 14
 //@ reachable: 15

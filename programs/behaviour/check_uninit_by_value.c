@@ -1,4 +1,4 @@
-// Passing a structure copies it, whether all of it has a value or not; what is read then is assumed to have one.
+// Passing a structure copies it, whether all of it has a value or not; the callee may not read what has none.
 extern int __VERIFIER_nondet_int(void);
 struct pair { int first, second; };
 int sum(struct pair p, int n) {
@@ -23,4 +23,3 @@ int main(void) {
 //@ expect: unsafe
 //@ reachable: 17
 //@ unreachable: 19
-//@ assumed: p is initialised at line

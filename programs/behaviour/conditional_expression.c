@@ -10,6 +10,7 @@ int main(void)
     assert(larger > y);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 8
 //@ unreachable: 9

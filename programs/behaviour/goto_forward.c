@@ -12,6 +12,7 @@ done:
     assert(ready == 1);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ reachable: 12
 //@ slice: 7 8T 12 | x > 10

@@ -10,7 +10,7 @@ int main(void)
     assert(i >= 0);
     return 0;
 }
-//@ options: --assume bounds
+//@ options: --check pointer,div,shift --assume bounds
 //@ expect: safe
 //@ unreachable: 9
 //@ unreachable: 10

@@ -1,9 +1,9 @@
 // Every way to the error contradicts itself.
 #include <assert.h>
-
+extern int __VERIFIER_nondet_int(void);
 int main(void)
 {
-    int x, y;
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
     int z = 0;
     if (x > y)
         z = 1;

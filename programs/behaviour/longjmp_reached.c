@@ -1,9 +1,9 @@
 // Where control goes after longjmp is not modelled, so nothing is proved of a program that may come there.
 #include <assert.h>
 #include <setjmp.h>
-jmp_buf place;
+jmp_buf place; int __VERIFIER_nondet_int(void);
 int main(void) {
-  int x;
+  int x = __VERIFIER_nondet_int();
   if (x > 3)
     longjmp(place, 1);
   assert(x <= 3);

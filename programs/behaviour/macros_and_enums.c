@@ -20,6 +20,7 @@ int main(void)
     assert(m == 7);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 19
 //@ reachable: 20

@@ -13,6 +13,7 @@ int main(void)
     assert(safe == 1);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ reachable: 13
 //@ slice: 8 9F 13 | x != 1

@@ -19,6 +19,7 @@ int main(void)
         assert(x == 3);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ unreachable: 17
 //@ reachable: 19

@@ -9,6 +9,7 @@ int main(void)
     assert(x != y + 1);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ reachable: 7
 //@ unreachable: 8

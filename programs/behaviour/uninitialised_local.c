@@ -7,6 +7,7 @@ int main(void)
     assert(x != 17);
     return 0;
 }
+//@ options: --check bounds,pointer,div,shift
 //@ expect: unsafe
 //@ reachable: 7
 //@ slice: 7 | x == 17

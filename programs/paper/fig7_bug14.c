@@ -64,6 +64,7 @@ int main() {
   }
 }
 //@ error: main: error
+//@ options: --check none
 //@ expect: unsafe
 //@ reachable: 66
 //@ slice: 6F 9T 10 11T 12T 13 14T 15 62T 63 | a1 > a2, a3 > a4, a1 > a3, a3 > a5, a4 > a5, a2 > a4, a2 < a3

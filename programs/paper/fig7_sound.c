@@ -64,5 +64,6 @@ int main() {
   }
 }
 //@ error: main: error
+//@ options: --check none
 //@ expect: safe
 //@ unreachable: 66

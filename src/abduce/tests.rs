@@ -157,13 +157,17 @@ fn no_after_no_leads_to_a_witness() {
     let reply = |text: &str| if text.contains("possible") { Answer::Yes(0) } else { Answer::No };
     let expected = [
         "always j >= i - 1 (2)",
-        "always j >= i - 2 (3)",
+        "always n * n + j >= i - 1 && j >= i - 2 (3)",
         "always j >= n (6)",
-        "always j >= n - 1 (7)",
+        "always flag == 0 && j >= i - 2 (7)",
+        "possible j < i - 2 (7)",
+        "always n * n + j >= n && j >= n - 1 (7)",
         "always i + j > 2 * n (7)",
-        "always flag != 0 (8)",
+        "always flag != 0 && n * n + j >= i - 1 (8)",
         "flag == 0, possible j < i - 2 (8)",
-        "always i + j >= 2 * n (8)",
+        "always n * n + i + j > 2 * n && i + j >= 2 * n (8)",
+        "always flag == 0 && j >= n - 1 (11)",
+        "possible j < n - 1 (11)",
         "flag == 0, possible i + j < 0 (11)",
         "Validated",
     ];
@@ -174,7 +178,7 @@ fn no_after_no_leads_to_a_witness() {
 fn a_person_who_knows_nothing_is_asked_everything_once() {
     let unknown = |_: &str| Answer::Unknown;
     let witnesses = [
-        (intro(), 15, "flag == 0, possible i + j < 0 (11)"),
+        (intro(), 18, "flag == 0, possible i + j < 0 (11)"),
         (example(), 14, "a1 > 0, possible i + j <= a2 (10)"),
     ];
     for (example, questions, witness) in witnesses {

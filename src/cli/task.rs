@@ -8,7 +8,7 @@ use super::{read, yaml};
 use crate::facts::cfg::ErrorKind;
 use crate::options::{CheckKind, DataModel, MacroOption, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
-use crate::report::{doubts, words};
+use crate::report::{doubts, verdict};
 
 /// What a task asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +115,8 @@ impl Task {
         let mut options =
             Options { data_model: self.data_model.unwrap_or(options.data_model), ..options.clone() };
         // What is asked is the property alone.
+        // What the property means where the program is undefined, nobody says.
+        options.strict = true;
         options.checks = Some(match self.property {
             Property::NoOverflow => [CheckKind::Overflow].into(),
             _ => options.checks.unwrap_or_default(),
@@ -247,7 +249,7 @@ pub(super) fn verdict_line(report: &FileReport) -> String {
             format!("FALSE({property})")
         }
         Verdict::Unknown | Verdict::Failed => {
-            let reason = words::file_reason(report).split_whitespace().collect::<Vec<_>>().join(" ");
+            let reason = verdict::reason(report).split_whitespace().collect::<Vec<_>>().join(" ");
             format!("UNKNOWN ({reason})")
         }
     };

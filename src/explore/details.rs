@@ -11,7 +11,7 @@ use crate::report::model::{
 };
 use crate::report::style::{Role, Symbol};
 use crate::report::text::steps::remark;
-use crate::report::{doubts, words};
+use crate::report::{doubts, verdict, words};
 use crate::source::Parts;
 
 use super::obligation;
@@ -421,7 +421,7 @@ fn describe_file(writer: &mut Writer<'_>, file: &Analysed) {
         Verdict::Unsafe | Verdict::Failed => Role::Failure,
         Verdict::Unknown | Verdict::Nothing => Role::Doubt,
     };
-    let reason = words::file_reason(report);
+    let reason = verdict::reason(report);
     let verdict = words::verdict(report.verdict);
     let text = if reason.is_empty() { verdict.to_owned() } else { format!("{verdict}: {reason}") };
     writer.words("", "  ", &text, Some(role));

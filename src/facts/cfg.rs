@@ -314,25 +314,13 @@ pub struct Site {
     pub undefined: Option<String>,
     /// Whether it is the value of an object that is `volatile`.
     pub volatile: bool,
-    /// Whether it is what an object holds that is declared without a value.
-    pub unset: bool,
 }
 
 impl Site {
     /// One at which an object gets a value, any of its type.
     pub fn new(name: String, ty: IntegerType, span: Span) -> Self {
         let range = (ty.min(), ty.max());
-        Site {
-            name,
-            star: false,
-            choice: false,
-            ty,
-            range,
-            span,
-            undefined: None,
-            volatile: false,
-            unset: false,
-        }
+        Site { name, star: false, choice: false, ty, range, span, undefined: None, volatile: false }
     }
 }
 

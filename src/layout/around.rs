@@ -1,7 +1,8 @@
 //! What runs before `main`, and around it: what attributes and sections ask for.
 
+use crate::arith::IntegerType;
 use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action, ProcedureId, UnitKind};
+use crate::facts::cfg::{Action, Expr, ProcedureId, UnitKind};
 use crate::source::Span;
 
 use super::build::Stage;
@@ -53,6 +54,8 @@ impl Stage<'_> {
             let ty = self.out.scalars[formal.index()].ty;
             arguments.push(self.unknown_of("argument of a constructor".into(), ty, span));
         }
+        // What comes from elsewhere has values.
+        arguments.extend(self.copies[number].flags.iter().map(|_| Expr::Constant(1, IntegerType::BOOL)));
         let callee = ProcedureId(number as u32);
         self.emit(Action::Call { callee, arguments, results: Vec::new() }, span);
         self.unit = outer;

@@ -11,8 +11,8 @@ use crate::arith::IntegerType;
 use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{
-    self, Action, Condition, ErrorKind, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
-    UnitId, UnitKind,
+    self, Action, Condition, ErrorKind, Expr, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
+    SiteId, UnitId, UnitKind,
 };
 use crate::limit::spend;
 use crate::options::CheckKind;
@@ -105,6 +105,8 @@ pub(super) struct Stage<'g> {
     pub doubtful: Doubtful,
     /// By the first scalars of such objects: how many these are, and the first one that says whether they have values.
     pub shadows: BTreeMap<ScalarId, (u32, ScalarId)>,
+    /// By temporaries that hold cells of such objects whether they have values.
+    pub loaded: BTreeMap<ScalarId, Expr>,
     /// What is found out now.
     pub escapes: Escapes,
 }
@@ -171,6 +173,7 @@ impl<'g> Stage<'g> {
             volatile: BTreeSet::new(),
             doubtful: Doubtful::default(),
             shadows: BTreeMap::new(),
+            loaded: BTreeMap::new(),
             escapes: Escapes::default(),
         }
     }

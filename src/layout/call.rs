@@ -4,7 +4,7 @@ use crate::arith::IntegerType;
 use crate::check::tree::FunctionId;
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
+use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
 use crate::facts::reads::reads;
 use crate::program::graph::{
     Action, Argument, Base, Callee, ExprKind, NodeId, Receiver, SiteId, TemporaryId,
@@ -17,6 +17,7 @@ use super::copy::{Bound, Target};
 use super::gap::Gap;
 use super::indirect::Prepared;
 use super::region::{OFFSET, Pointer, Region};
+use super::uninitialised::GivenBack;
 
 /// The name of a choice, as it is written.
 const CHOICE: &str = "*";
@@ -249,16 +250,14 @@ impl Stage<'_> {
         if let (Some(received), Some(record)) = (&received, &self.copies[callee].record)
             && received.unknown.is_none()
         {
-            results.extend(record.cells().zip(received.cells.cells()));
+            let cells = || record.cells().zip(received.cells.cells());
+            let flags = cells().filter_map(|(from, to)| Some((self.shadow_of(from)?, self.shadow_of(to)?)));
+            results.extend(cells().chain(flags));
         }
         results.extend(back);
         let called = crate::facts::cfg::ProcedureId(callee as u32);
         self.emit(Made::Call { callee: called, arguments: values, results }, place);
-        for (target, value) in stores {
-            let outer = self.enter(UnitKind::Assign);
-            self.store(target, Expr::Scalar(value), span);
-            self.leave(outer);
-        }
+        self.take_back(stores, span);
         received.iter().for_each(|received| self.forget_received(received, span));
         self.after_call(callee, place);
         Ok(())
@@ -300,7 +299,7 @@ impl Stage<'_> {
         &mut self,
         regions: &[Region],
         spans: &[Span],
-    ) -> (Vec<Expr>, Vec<ScalarId>, Vec<(Target, ScalarId)>) {
+    ) -> (Vec<Expr>, Vec<ScalarId>, Vec<GivenBack>) {
         let (mut given, mut back, mut stores) = (Vec::new(), Vec::new(), Vec::new());
         for (region, &span) in regions.iter().zip(spans) {
             let count = self.region_size(region) as u32;
@@ -310,7 +309,6 @@ impl Stage<'_> {
                 target = self.kept_index(target, span);
             }
             for step in 0..count {
-                self.check_given(&target.moved(step), span);
                 match target.moved(step) {
                     Target::Cell(cell) => {
                         given.push(Expr::Scalar(cell));
@@ -321,10 +319,12 @@ impl Stage<'_> {
                         let Some(first) = target.first() else { continue };
                         let ty = self.out.scalars[first.index()].ty;
                         // Copying an object to a callee and back is no read of the program's.
-                        given.push(self.load_plain(&target, &name, ty, span));
+                        let value = self.load_plain(&target, &name, ty, span);
+                        self.note_loaded(&value, &target, &name, span);
+                        given.push(value);
                         let changed = self.temporary(ty, name, span);
                         back.push(changed);
-                        stores.push((target, changed));
+                        stores.push(GivenBack { target, value: changed, flag: None });
                     }
                 }
             }

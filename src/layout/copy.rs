@@ -102,6 +102,9 @@ pub(super) struct Copy {
     pub slots: Vec<Variable>,
     /// Its parameters' scalars.
     pub formals: Vec<ScalarId>,
+    /// For each of these that may have no value, by its position, a further parameter that says whether it has one; these
+    /// come after the others.
+    pub flags: Vec<(usize, ScalarId)>,
     /// What it returns.
     pub result: Option<ScalarId>,
     /// The cells of the structure that it returns.
@@ -150,6 +153,7 @@ impl Copy {
             slots: Vec::new(),
             locals: BTreeMap::new(),
             formals: Vec::new(),
+            flags: Vec::new(),
             result: None,
             record: None,
             labels: BTreeMap::new(),

@@ -24,7 +24,7 @@ impl Stage<'_> {
         let (first, (count, owner)) = self.owners.range(..=cell).next_back()?;
         let here = match owner {
             Owner::Static(_) => true,
-            Owner::Local(copy, _) | Owner::Given(copy, _) => *copy == self.current,
+            Owner::Local(copy, _) | Owner::Given(copy, _) | Owner::Result(copy) => *copy == self.current,
         };
         (here && cell.0 < first.0 + count).then_some(*owner)
     }
@@ -88,7 +88,7 @@ impl Stage<'_> {
                 Owner::Static(object) if everything => self.globals.get(object),
                 Owner::Local(copy, object) if *copy == self.current => self.copy().locals.get(object),
                 Owner::Given(copy, slot) if *copy == self.current => self.copy().slots.get(*slot),
-                Owner::Static(_) | Owner::Local(..) | Owner::Given(..) => None,
+                Owner::Static(_) | Owner::Local(..) | Owner::Given(..) | Owner::Result(_) => None,
             };
             cells.extend(variable.into_iter().flat_map(Variable::cells));
         }
@@ -158,6 +158,7 @@ impl Stage<'_> {
                 None => self.copy().locals.get(&object),
             },
             Owner::Given(_, slot) => self.copy().slots.get(slot),
+            Owner::Result(_) => self.copy().record.as_ref(),
         };
         variable.map(|variable| (variable.first, variable.count))
     }
@@ -249,7 +250,6 @@ impl Stage<'_> {
     fn is_given_pointers(&self) -> bool {
         let (tree, graph) = (self.tree, self.graph);
         let start = self.original.start();
-        let inputs = start.globals_are_inputs;
         let holds = |ty: &Type| tree.types.holds_pointers(ty);
         let entered = start.entry.and(self.out.main).map(|main| self.copies[main.index()].function);
         let passing = entered.map(|function| &tree.functions[function.index()].passing);
@@ -269,7 +269,7 @@ impl Stage<'_> {
             });
         }
         let objects = objects.iter().filter_map(|object| tree.objects.get(object.index()));
-        given || objects.into_iter().any(|object| holds_foreign_pointers(tree, object, inputs))
+        given || objects.into_iter().any(|object| holds_foreign_pointers(tree, object, start))
     }
 
     /// Code of other files runs that gets such a value, or gives one of such a type.

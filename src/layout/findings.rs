@@ -16,6 +16,8 @@ pub(super) enum Owner {
     Local(usize, ObjectId),
     /// One that a copy gets from its caller.
     Given(usize, usize),
+    /// The structure that a copy gives back.
+    Result(usize),
 }
 
 /// What a call of a procedure touches that others see.

@@ -22,6 +22,7 @@ use super::findings::Owner;
 use super::function::CODE;
 use super::gap::Gap;
 use super::region::Pointer;
+use super::uninitialised::GivenBack;
 use super::usage::leaves;
 use super::version::Called;
 
@@ -40,7 +41,7 @@ pub(super) struct Prepared {
     /// The scalars that get what objects hold afterwards, by the formals of these.
     pub back: Vec<(ScalarId, ScalarId)>,
     /// What is stored elsewhere then.
-    pub stores: Vec<(Target, ScalarId)>,
+    pub stores: Vec<GivenBack>,
     /// The objects that it gets.
     pub regions: Vec<super::region::Region>,
 }
@@ -55,7 +56,7 @@ impl Stage<'_> {
     ) -> Result<Prepared, Gap> {
         let Called { number: callee, mut values, objects: regions, spans } =
             self.called(origin, arguments, span)?;
-        let (given, back, stores) = self.given(&regions, &spans);
+        let (given, back, mut stores) = self.given(&regions, &spans);
         let formals = self.copies[callee].formals.clone();
         let (own, objects) = formals.split_at(formals.len().saturating_sub(given.len()));
         for (number, formal) in own.iter().enumerate() {
@@ -66,17 +67,14 @@ impl Stage<'_> {
             }
         }
         values.extend(given);
-        let back = objects.iter().copied().zip(back).collect();
+        let mut back: Vec<(ScalarId, ScalarId)> = objects.iter().copied().zip(back).collect();
+        self.give_flags(callee, (&mut values, &mut back, &mut stores), span);
         Ok(Prepared { callee, values, back, stores, regions })
     }
 
     /// What is done after a call of a copy.
-    pub fn finish_call(&mut self, callee: usize, stores: Vec<(Target, ScalarId)>, span: Span) {
-        for (target, value) in stores {
-            let outer = self.enter(UnitKind::Assign);
-            self.store(target, Expr::Scalar(value), span);
-            self.leave(outer);
-        }
+    pub fn finish_call(&mut self, callee: usize, stores: Vec<GivenBack>, span: Span) {
+        self.take_back(stores, span);
         self.after_call(callee, span);
     }
 
@@ -389,6 +387,8 @@ impl Stage<'_> {
                 let ty = self.out.scalars[formal.index()].ty;
                 arguments.push(self.unknown_of("argument of a call through a pointer".into(), ty, span));
             }
+            // What comes from elsewhere has values.
+            arguments.extend(self.copies[number].flags.iter().map(|_| Expr::Constant(1, IntegerType::BOOL)));
             let callee = ProcedureId(number as u32);
             let outer = self.enter(UnitKind::Call);
             self.emit(Made::Call { callee, arguments, results: Vec::new() }, span);

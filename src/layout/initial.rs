@@ -35,7 +35,7 @@ impl Stage<'_> {
         let place = self.graph.objects[object.index()].span;
         for cell in variable.cells() {
             let scalar = &self.out.scalars[cell.index()];
-            let site = Site { unset: true, ..Site::new(scalar.name.clone(), scalar.ty, place) };
+            let site = Site::new(scalar.name.clone(), scalar.ty, place);
             let site = self.new_site(site);
             let outer = self.enter(UnitKind::Havoc);
             self.emit(Made::Input { target: cell, site }, span);

@@ -120,7 +120,7 @@ impl Stage<'_> {
         let objects = self.tree.objects.len();
         let declared = |part: &Part| match part.0 {
             Owner::Static(object) | Owner::Local(_, object) => object.index() < objects,
-            Owner::Given(..) => true,
+            Owner::Given(..) | Owner::Result(_) => true,
         };
         found.before.retain(declared);
         found.after.retain(declared);

@@ -222,14 +222,23 @@ impl Stage<'_> {
         }
         self.end_loops(origin);
         self.end_units(origin);
-        let returned = self.copy().record.iter().chain(&self.copy().slots);
-        let returned = returned.flat_map(|variable| variable.cells());
-        let results = self.copy().result.into_iter().chain(returned).collect();
-        let formals = self.copy().formals.clone();
+        let flags = self.copy().flags.iter().map(|(_, flag)| *flag);
+        let formals = self.copy().formals.iter().copied().chain(flags).collect();
+        let results = self.results();
         let name = tree.functions[function.index()].name.clone();
         let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
         self.out.procedures.push(cfg::Procedure { name, entry, exit, formals, results, nodes, span });
         Ok(())
+    }
+
+    /// What a call of the current copy may give back, with whether that has values.
+    fn results(&self) -> Vec<cfg::ScalarId> {
+        let copy = self.copy();
+        let returned = copy.record.iter().chain(&copy.slots).flat_map(|variable| variable.cells());
+        let flags = copy.flags.iter().map(|(_, flag)| *flag);
+        let record = copy.record.iter().flat_map(|record| record.cells());
+        let shadows = record.filter_map(|cell| self.shadow_of(cell));
+        copy.result.into_iter().chain(returned).chain(flags).chain(shadows).collect()
     }
 
     /// For each node of a procedure, from its first on, whether only the one before it leads there and nothing refers to it:
@@ -376,6 +385,7 @@ impl Stage<'_> {
                 Owner::Static(object) => self.globals.get(object),
                 Owner::Local(copy, object) => self.copies[*copy].locals.get(object),
                 Owner::Given(copy, slot) => self.copies[*copy].slots.get(*slot),
+                Owner::Result(copy) => self.copies[*copy].record.as_ref(),
             };
             named.extend(variable.into_iter().flat_map(Variable::cells));
         }
@@ -405,8 +415,9 @@ impl Stage<'_> {
             let premise = Premise::Settled { variable: name.clone() };
             Assumed { node: None, premise, span: *span }
         }));
-        let entered = self.original.start().entry.is_some();
-        if let Some(main) = graph.main.filter(|main| entered && depends_on_globals(&graph, *main)) {
+        let start = self.original.start();
+        let initial = start.entry.is_some() && !start.globals_change;
+        if let Some(main) = graph.main.filter(|main| initial && depends_on_globals(&graph, *main)) {
             let procedure = &graph.procedures[main.index()];
             let premise = Premise::InitialGlobals { function: procedure.name.clone() };
             assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });

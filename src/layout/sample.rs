@@ -23,7 +23,7 @@ pub(crate) fn original(
     let conditions: Vec<_> =
         parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
     let (tree, diagnostics) = check(&unit, &source, &conditions, data_model);
-    let start = Start { globals_are_inputs, entry: None };
+    let start = Start { globals_are_inputs, ..Start::default() };
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     tree.filter(|_| !failed).map(|tree| Original::new(tree, start)).ok_or(diagnostics)
 }

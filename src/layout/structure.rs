@@ -97,23 +97,15 @@ impl Stage<'_> {
             let reason = Unmodelled::from("structure value");
             return Ok(types.into_iter().map(|ty| self.unknown_of(reason.clone(), ty, span)).collect());
         }
-        let (name, whole) = (self.place_text(place), self.object_name(&target, place));
+        let name = self.place_text(place);
         let mut values = Vec::new();
         for (ty, step) in types.into_iter().zip(0..) {
             let cell = target.moved(step);
-            self.assume_value(&cell, &whole, span);
-            values.push(self.load(&cell, &name, ty, span));
+            let value = self.load(&cell, &name, ty, span);
+            self.note_loaded(&value, &cell, &name, span);
+            values.push(value);
         }
         Ok(values)
-    }
-
-    /// How the object is called that a place is in.
-    fn object_name(&self, target: &Target, place: &Place) -> String {
-        match (&place.base, target.first()) {
-            (Base::Object(object), _) => self.graph.objects[object.index()].name.clone(),
-            (_, Some(first)) => self.out.scalars[first.index()].name.clone(),
-            (_, None) => String::new(),
-        }
     }
 
     /// The values of the cells of a parameter that gets no argument, or one of another kind.
@@ -145,10 +137,6 @@ impl Stage<'_> {
             return self.forget_cells(&target, result.count, (reason, reach), span);
         }
         let source = self.kept_index(source, place.span);
-        let whole = self.object_name(&source, place);
-        for step in 0..result.count {
-            self.assume_value(&source.moved(step), &whole, span);
-        }
         let name = self.place_text(place);
         self.copy_cells(&target, &source, (result.count, &name), span)
     }

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 
 use super::unset::MOST_CELLS;
 use crate::arith::{IntegerType, Relation};
-use crate::doubt::Premise;
 use crate::facts::cfg::{
-    Action, Assumed, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
+    Action, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
 };
 use crate::facts::reads::node_assigns;
 use crate::options::CheckKind;
@@ -19,6 +18,16 @@ use super::build::Stage;
 use super::copy::Target;
 use super::findings::{Followed, Owner};
 
+/// What a call gives back to a cell that a subscript chooses.
+pub(super) struct GivenBack {
+    /// The cell.
+    pub target: Target,
+    /// What holds its value.
+    pub value: ScalarId,
+    /// What says whether that is one; nothing if it is.
+    pub flag: Option<ScalarId>,
+}
+
 impl Stage<'_> {
     /// The objects that are followed.
     pub fn followed(&self) -> Followed {
@@ -27,6 +36,8 @@ impl Stage<'_> {
         for (number, copy) in self.copies.iter().enumerate() {
             let offsets = copy.leads.moving.iter();
             found.extend(offsets.map(|(object, offset)| (*offset, (1, Owner::Local(number, *object)))));
+            let record = copy.record.iter().filter(|record| record.count as usize <= MOST_CELLS);
+            found.extend(record.map(|record| (record.first, (record.count, Owner::Result(number)))));
         }
         Followed(found)
     }
@@ -35,7 +46,9 @@ impl Stage<'_> {
     fn doubtful_here(&self, objects: &BTreeSet<Owner>, statics: bool) -> Vec<(ScalarId, u32, Owner)> {
         let here = |owner: &&Owner| match owner {
             Owner::Static(_) => statics,
-            Owner::Local(copy, _) | Owner::Given(copy, _) => !statics && *copy == self.current,
+            Owner::Local(copy, _) | Owner::Given(copy, _) | Owner::Result(copy) => {
+                !statics && *copy == self.current
+            }
         };
         let objects = objects.iter().filter(here);
         objects
@@ -56,7 +69,86 @@ impl Stage<'_> {
         }
     }
 
-    fn shadow_of(&self, scalar: ScalarId) -> Option<ScalarId> {
+    /// Makes parameters of those that say whether the parameters of the current copy have values. What the program
+    /// itself starts with has them.
+    pub fn make_flags(&mut self) {
+        if self.out.main == Some(self.procedure()) {
+            return;
+        }
+        let formals = self.copy().formals.clone();
+        let shadowed = formals.iter().enumerate().filter_map(|(at, cell)| Some((at, self.shadow_of(*cell)?)));
+        let flags: Vec<(usize, ScalarId)> = shadowed.collect();
+        for (number, (_, flag)) in flags.iter().enumerate() {
+            self.out.scalars[flag.index()].kind = ScalarKind::Formal((formals.len() + number) as u32);
+        }
+        self.copy_mut().flags = flags;
+    }
+
+    /// Adds to what a call of a copy gets whether that has values, and to what it gives back whether that has them then.
+    pub fn give_flags(
+        &mut self,
+        callee: usize,
+        (values, back, stores): (&mut Vec<Expr>, &mut Vec<(ScalarId, ScalarId)>, &mut [GivenBack]),
+        span: Span,
+    ) {
+        for (position, flag) in self.copies[callee].flags.clone() {
+            let has = self.has_value(&values[position]);
+            values.push(has);
+            let formal = self.copies[callee].formals[position];
+            let Some(&(_, to)) = back.iter().find(|(from, _)| *from == formal) else { continue };
+            if let Some(shadow) = self.shadow_of(to) {
+                back.push((flag, shadow));
+            } else if let Some(store) = stores.iter_mut().find(|store| store.value == to)
+                && store.target.first().is_some_and(|first| self.shadow_of(first).is_some())
+            {
+                let name = self.out.scalars[flag.index()].name.clone();
+                let temporary = self.temporary(IntegerType::BOOL, name, span);
+                store.flag = Some(temporary);
+                back.push((flag, temporary));
+            }
+        }
+    }
+
+    /// Whether a value that is passed is one.
+    fn has_value(&self, value: &Expr) -> Expr {
+        match value {
+            Expr::Convert(_, operand) => self.has_value(operand),
+            Expr::Scalar(scalar) => match (self.shadow_of(*scalar), self.loaded.get(scalar)) {
+                (Some(shadow), _) => Expr::Scalar(shadow),
+                (None, Some(has)) => has.clone(),
+                (None, None) => Expr::Constant(1, IntegerType::BOOL),
+            },
+            _ => Expr::Constant(1, IntegerType::BOOL),
+        }
+    }
+
+    /// Notes whether a temporary holds a value: it was loaded from a place.
+    pub fn note_loaded(&mut self, value: &Expr, target: &Target, text: &str, span: Span) {
+        if let (Expr::Scalar(temporary), Target::Cells(..)) = (value, target)
+            && let Some(has) = self.shadow_value(target, text, span)
+        {
+            self.loaded.insert(*temporary, has);
+        }
+    }
+
+    /// Stores what a call gives back of objects whose cells subscripts choose.
+    pub fn take_back(&mut self, stores: Vec<GivenBack>, span: Span) {
+        for GivenBack { target, value, flag } in stores {
+            let outer = self.enter(UnitKind::Assign);
+            let shadow = match &target {
+                Target::Cells(range, index) => self.shadow_range(range).map(|range| (range, index.clone())),
+                Target::Cell(_) | Target::Unknown(..) => None,
+            };
+            self.store(target, Expr::Scalar(value), span);
+            if let (Some(flag), Some((range, index))) = (flag, shadow) {
+                self.emit(Action::Store { range, index, value: Expr::Scalar(flag) }, span);
+            }
+            self.leave(outer);
+        }
+    }
+
+    /// What says whether a cell has a value, if it may have none.
+    pub fn shadow_of(&self, scalar: ScalarId) -> Option<ScalarId> {
         let (first, (count, shadow)) = self.shadows.range(..=scalar).next_back()?;
         let distance = scalar.0 - first.0;
         (distance < *count).then_some(ScalarId(shadow.0 + distance))
@@ -80,7 +172,8 @@ impl Stage<'_> {
         }
         for (first, count, owner) in self.doubtful_here(&self.doubtful.variables, false) {
             let formal = matches!(self.out.scalars[first.index()].kind, ScalarKind::Formal(_));
-            if formal || matches!(owner, Owner::Given(..)) {
+            // The caller says it otherwise.
+            if self.copy().flags.is_empty() && (formal || matches!(owner, Owner::Given(..))) {
                 begin.push((first, count, true));
             }
         }
@@ -121,6 +214,8 @@ impl Stage<'_> {
             let Some(target) = self.shadow_of(scalar) else { continue };
             let action = match &self.out.nodes[node.index()].action {
                 Action::Unsupported { reason, .. } => Action::Unsupported { target, reason: reason.clone() },
+                // A callee that may leave it without a value says so itself.
+                Action::Call { results, .. } if results.iter().any(|&(_, to)| to == target) => continue,
                 _ => {
                     let value = Expr::Constant((kind != UnitKind::Havoc).into(), IntegerType::BOOL);
                     Action::Assign { target, value }
@@ -142,21 +237,6 @@ impl Stage<'_> {
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left, right };
         self.check(ErrorKind::Check(CheckKind::Uninit), text, span, vec![unset], false);
-    }
-
-    /// What a callee does with an object that it gets by reference is not followed.
-    pub fn check_given(&mut self, target: &Target, span: Span) {
-        if self.asks(CheckKind::Uninit) && self.is_doubtful(target) {
-            self.unjudged(&"object passed by reference that may have no value".into(), span);
-        }
-    }
-
-    /// Whether a copy has a value is not followed into the procedure that gets it.
-    pub fn assume_value(&mut self, target: &Target, variable: &str, span: Span) {
-        if self.asks(CheckKind::Uninit) && self.is_doubtful(target) {
-            let premise = Premise::Initialised { variable: variable.to_owned() };
-            self.out.assumed.push(Assumed { node: None, premise, span });
-        }
     }
 
     /// Whether a place has a value, as a value.

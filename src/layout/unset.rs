@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, Procedure, Scalar, ScalarId, ScalarKind, UnitKind};
+use crate::facts::cfg::{Action, Expr, Graph, NodeId, Procedure, ScalarId, ScalarKind, UnitKind};
 use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
 use crate::limit::spend;
 
@@ -33,49 +33,158 @@ struct Unset {
     declared: BTreeSet<ScalarId>,
 }
 
+impl Unset {
+    fn contains(&self, scalar: ScalarId) -> bool {
+        self.entry.contains(&scalar) || self.declared.contains(&scalar)
+    }
+}
+
 /// Finds the variables that may be read before they are assigned, in a graph without shadows: of each scalar of one that
-/// is followed it is told which one that is.
+/// is followed it is told which one that is. What a call gets and gives back without a value counts only if the other
+/// side may read it.
 pub(super) fn doubtful<V: Copy + Ord>(
     graph: &Graph,
     variable_of: impl Fn(ScalarId) -> Option<V>,
 ) -> Doubtful<V> {
+    let flows = settled(graph, |scalar| variable_of(scalar).is_some());
     let mut found = Doubtful::default();
-    for (number, procedure) in graph.procedures.iter().enumerate() {
-        let own = |scalar: &Scalar| {
-            scalar.kind == ScalarKind::Local && scalar.procedure.is_some_and(|p| p.index() == number)
-        };
-        let locals: BTreeSet<ScalarId> = (0..graph.scalars.len() as u32)
-            .map(ScalarId)
-            .filter(|s| own(&graph.scalars[s.index()]) && variable_of(*s).is_some())
-            .collect();
-        if locals.is_empty() {
-            continue;
-        }
-        let mut note = |scalar: ScalarId, unset: &Unset| {
-            let Some(variable) = variable_of(scalar) else { return };
-            if unset.entry.contains(&scalar) {
-                found.from_entry.insert(variable);
-                found.variables.insert(variable);
-            } else if unset.declared.contains(&scalar) {
-                found.variables.insert(variable);
-            }
-        };
-        for (node, unset) in flow(graph, procedure, locals) {
-            let node = &graph.nodes[node.index()];
+    for (id, unset) in flows.iter().flatten() {
+        let node = &graph.nodes[id.index()];
+        let mut note = |scalar: ScalarId| note(&mut found, &variable_of, scalar, unset);
+        if !matches!(node.action, Action::Call { .. }) {
             for operand in operands(&node.action) {
-                each_read(operand, &mut |scalar| note(scalar, &unset));
+                each_read(operand, &mut note);
             }
-            if let Action::Load { range, .. } = &node.action {
-                range.cells().for_each(|cell| note(cell, &unset));
-            }
+        }
+        if let Action::Load { range, .. } = &node.action {
+            range.cells().for_each(note);
         }
     }
-    found
+    loop {
+        let before = (found.variables.len(), found.from_entry.len());
+        for (id, unset) in flows.iter().flatten() {
+            let Action::Call { callee, arguments, results } = &graph.nodes[id.index()].action else {
+                continue;
+            };
+            let number = callee.index();
+            let callee = &graph.procedures[number];
+            let followed = |found: &Doubtful<V>, scalar| {
+                variable_of(scalar).is_some_and(|variable| found.variables.contains(&variable))
+            };
+            for (argument, formal) in arguments.iter().zip(&callee.formals) {
+                if followed(&found, *formal) {
+                    each_read(argument, &mut |scalar| note(&mut found, &variable_of, scalar, unset));
+                }
+            }
+            for &(from, to) in results {
+                let copied = arguments.iter().zip(&callee.formals).any(|(argument, formal)| {
+                    *formal == from && matches!(argument, Expr::Scalar(scalar) if unset.contains(*scalar))
+                });
+                let end = flows[number].get(&callee.exit).filter(|_| !callee.formals.contains(&from));
+                if let Some(end) = end
+                    && end.contains(from)
+                    && (followed(&found, to) || variable_of(to).is_none())
+                {
+                    note(&mut found, &variable_of, from, end);
+                }
+                if copied
+                    && (followed(&found, to) || variable_of(to).is_none())
+                    && let Some(variable) = variable_of(from)
+                {
+                    found.variables.insert(variable);
+                }
+            }
+        }
+        if (found.variables.len(), found.from_entry.len()) == before {
+            return found;
+        }
+    }
 }
 
-/// What may have no value before each node of a procedure.
-fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTreeMap<NodeId, Unset> {
-    let start = Unset { entry: locals.clone(), declared: BTreeSet::new() };
+/// Notes a read of what may have no value.
+fn note<V: Copy + Ord>(
+    found: &mut Doubtful<V>,
+    variable_of: &impl Fn(ScalarId) -> Option<V>,
+    scalar: ScalarId,
+    unset: &Unset,
+) {
+    let Some(variable) = variable_of(scalar) else { return };
+    if unset.entry.contains(&scalar) {
+        found.from_entry.insert(variable);
+        found.variables.insert(variable);
+    } else if unset.declared.contains(&scalar) {
+        found.variables.insert(variable);
+    }
+}
+
+/// What may have no value before each node, by procedure, with what calls get and give back.
+fn settled(graph: &Graph, is_followed: impl Fn(ScalarId) -> bool) -> Vec<BTreeMap<NodeId, Unset>> {
+    let mut locals: Vec<BTreeSet<ScalarId>> = vec![BTreeSet::new(); graph.procedures.len()];
+    for (number, scalar) in graph.scalars.iter().enumerate() {
+        let id = ScalarId(number as u32);
+        if let (ScalarKind::Local, Some(procedure)) = (scalar.kind, scalar.procedure)
+            && is_followed(id)
+        {
+            locals[procedure.index()].insert(id);
+        }
+    }
+    let mut callers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); graph.procedures.len()];
+    let mut returned: Vec<BTreeSet<ScalarId>> = vec![BTreeSet::new(); graph.procedures.len()];
+    for node in &graph.nodes {
+        if let Action::Call { callee, results, .. } = &node.action {
+            callers[callee.index()].insert(node.procedure.index());
+            returned[callee.index()].extend(results.iter().map(|(from, _)| from));
+        }
+    }
+    let mut gets: Vec<BTreeSet<ScalarId>> = vec![BTreeSet::new(); graph.procedures.len()];
+    let mut gives = gets.clone();
+    let mut flows = vec![BTreeMap::new(); graph.procedures.len()];
+    let mut work: BTreeSet<usize> = (0..graph.procedures.len()).collect();
+    while let Some(number) = work.pop_first() {
+        let procedure = &graph.procedures[number];
+        let start = Unset { entry: locals[number].clone(), declared: gets[number].clone() };
+        if start == Unset::default() {
+            continue;
+        }
+        let flow = flow(graph, procedure, start, &gives);
+        for (id, unset) in &flow {
+            let Action::Call { callee, arguments, .. } = &graph.nodes[id.index()].action else { continue };
+            let formals = &graph.procedures[callee.index()].formals;
+            for (argument, &formal) in arguments.iter().zip(formals) {
+                let mut argument = argument;
+                while let Expr::Convert(_, operand) = argument {
+                    argument = operand;
+                }
+                if matches!(argument, Expr::Scalar(scalar) if unset.contains(*scalar))
+                    && is_followed(formal)
+                    && gets[callee.index()].insert(formal)
+                {
+                    work.insert(callee.index());
+                }
+            }
+        }
+        let end = flow.get(&procedure.exit);
+        let given = |cell: &&ScalarId| end.is_some_and(|end| end.contains(**cell));
+        let back = procedure.formals.iter().chain(&returned[number]);
+        let given: BTreeSet<ScalarId> = back.filter(given).copied().collect();
+        if given != gives[number] {
+            gives[number] = given;
+            work.extend(&callers[number]);
+        }
+        flows[number] = flow;
+    }
+    flows
+}
+
+/// What may have no value before each node of a procedure, which begins with this; by procedure the formals that may have
+/// none where it ends.
+fn flow(
+    graph: &Graph,
+    procedure: &Procedure,
+    start: Unset,
+    gives: &[BTreeSet<ScalarId>],
+) -> BTreeMap<NodeId, Unset> {
+    let locals = start.entry.clone();
     let mut before = BTreeMap::from([(procedure.entry, start)]);
     let mut work = BTreeSet::from([procedure.entry]);
     while let Some(id) = work.pop_first() {
@@ -92,6 +201,10 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
         }
         if copies {
             after.declared.extend(node_assigns(&node.action));
+        }
+        if let Action::Call { callee, results, .. } = &node.action {
+            let unset = results.iter().filter(|(from, _)| gives[callee.index()].contains(from));
+            after.declared.extend(unset.map(|&(_, to)| to));
         }
         for &next in &node.successors {
             let known = before.entry(next);
@@ -110,7 +223,7 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
 
 /// Whether a node copies what may have no value, as the copy of a structure does.
 fn copies_unset(action: &Action, unset: &Unset) -> bool {
-    let is_unset = |scalar: ScalarId| unset.entry.contains(&scalar) || unset.declared.contains(&scalar);
+    let is_unset = |scalar: ScalarId| unset.contains(scalar);
     match action {
         Action::Assign { value, .. } | Action::Store { value, .. } => {
             let mut value = value;

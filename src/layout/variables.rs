@@ -108,6 +108,7 @@ impl Stage<'_> {
         self.blocks()?;
         self.find_leads();
         self.make_shadows(false);
+        self.make_flags();
         self.first_arguments()
     }
 

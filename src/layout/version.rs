@@ -421,6 +421,7 @@ impl Stage<'_> {
         self.blocks()?;
         self.find_leads();
         self.make_shadows(false);
+        self.make_flags();
         self.current = outer;
         Ok(number)
     }

@@ -15,7 +15,7 @@ use crate::focus::passage::Obstruction;
 use crate::focus::path::Element;
 use crate::focus::sequence::{FocusStep, StepRole};
 use crate::focus::symbolic::Origin as Symbol;
-use crate::options::{MacroOption, Options};
+use crate::options::{CheckKind, MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
@@ -32,7 +32,7 @@ use crate::summary::statics::Statics;
 use super::claims::{Claimed, Condition, Ground, Passing, Source as Origin, claims, unqualified};
 use super::failing::failing;
 use super::method::findings::Findings;
-use super::reads::Reads;
+use super::reads::{Reads, declarations};
 use super::trace;
 
 /// Turns what was found about one error into its report.
@@ -49,6 +49,8 @@ pub struct Assembler<'a> {
     called: BTreeSet<ProcedureId>,
     /// The procedures that call themselves, through others too.
     recursive: BTreeSet<ProcedureId>,
+    /// The sites at which variables are declared that have no value then, if no run reads one: it would be an error.
+    declared: BTreeSet<SiteId>,
 }
 
 /// The report of an error, with what is still to be said of it when all errors are answered.
@@ -64,6 +66,7 @@ impl<'a> Assembler<'a> {
     pub fn new(graph: &'a Graph, statics: &'a Statics, source: &'a SourceFile, options: &'a Options) -> Self {
         let ids = |found: Vec<Procedure>| found.into_iter().map(|found| ProcedureId(found.0)).collect();
         let start = graph.main.into_iter().map(|main| Procedure(main.0));
+        let unset_is_error = options.checks_of(source.path()).contains(&CheckKind::Uninit);
         Assembler {
             graph,
             statics,
@@ -71,6 +74,7 @@ impl<'a> Assembler<'a> {
             options,
             called: ids(reach::entered(calls(graph), start)),
             recursive: ids(reach::recursive(graph.procedures.len() as u32, calls(graph))),
+            declared: if unset_is_error { declarations(graph) } else { BTreeSet::new() },
         }
     }
 
@@ -336,8 +340,8 @@ impl<'a> Assembler<'a> {
             line: self.position(self.graph.sites[input.site.index()].span).line,
             value: input.value.to_string(),
             matters,
+            is_unset: self.declared.contains(&input.site),
             undefined: self.graph.sites[input.site.index()].undefined.clone(),
-            unset: self.graph.sites[input.site.index()].unset,
         };
         explanation.run.inputs.iter().zip(reads).map(read).collect()
     }

@@ -25,6 +25,7 @@ use crate::summary::step::{ForwardLimits, Stepper};
 pub const REPLAY: Limits = Limits { steps: 1_000_000, depth: 10_000 };
 
 /// A program with what is derived from it once. Nothing in here changes while errors are answered.
+#[derive(Clone)]
 pub struct Engine<'a> {
     pub(super) graph: &'a Graph,
     /// The program with its pointers, which confirms what is found.

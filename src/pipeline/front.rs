@@ -41,7 +41,7 @@ pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
 /// Source text to a program whose volatile variables may change at any time; `None` if there are errors.
 pub(super) fn typed_as_it_is(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
     let (tree, diagnostics) = checked(source, options, false);
-    let start = Start { globals_are_inputs: false, entry: options.started() };
+    let start = Start { entry: options.started(), ..Start::default() };
     (tree.map(|tree| Original::new(tree, start)), diagnostics)
 }
 
@@ -59,7 +59,7 @@ pub(super) fn annotated(
     let (tree, diagnostics) = checked(source, options, with_conditions);
     let Some(mut tree) = tree else { return (None, diagnostics) };
     tree.settle_volatile();
-    let start = Start { globals_are_inputs: false, entry: options.started() };
+    let start = Start { entry: options.started(), ..Start::default() };
     (Some(Original::new(tree, start)), diagnostics)
 }
 
@@ -134,7 +134,9 @@ pub(super) fn prepared_to(
             let entry = options.started().unwrap_or("main");
             more.extend(monitor::monitor(&mut tree, entry, source, is_probing));
         }
-        program = Some(Original::new(tree, Start { globals_are_inputs, entry: options.started() }));
+        let entry = options.started();
+        let globals_change = entry.is_some() && !options.initial_globals;
+        program = Some(Original::new(tree, Start { globals_are_inputs, globals_change, entry }));
     }
     more.sort_by_key(|d| d.span);
     diagnostics.extend(more);

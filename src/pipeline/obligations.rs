@@ -5,7 +5,9 @@
 //! once: the checks that are asked for need no question of their own then, and what is assumed is assumed only where it
 //! was not proved. For the rest a run is looked for that violates the assumption.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
@@ -16,21 +18,25 @@ use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, Obligation
 use crate::focus::explain::Explanation;
 use crate::focus::simplest::simplest;
 use crate::layout::{self, Laid};
-use crate::limit::Deadline;
+use crate::limit::{Deadline, within};
 use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
 use crate::program::Original;
-use crate::report::model::{InputValue, Unjudged, Violation};
+use crate::report::model::{InputValue, Status, Unjudged, Violation};
 use crate::simulation::interpreter::InputRead;
-use crate::simulation::probe::{ProbeLimits, probe};
+use crate::simulation::probe::{ProbeLimits, Probed, probe};
 use crate::source::{SourceFile, Span};
 use crate::summary::state::Precision;
 use crate::summary::step::ForwardLimits;
 
+use super::apart;
 use super::engine::Engine;
+use super::fixed::{fixed, reads_nothing};
 use super::front::{too_large, unlaid_in};
 use super::invariants::{Proof, find_invariants};
-use super::method::knowledge::Missed;
+use super::method::guessing::explained;
+use super::method::knowledge::{Knowledge, Missed};
 use super::method::refinement::{Means, Refined};
+use super::reads::Reads;
 
 /// Forward states of a question about one assumption.
 const FEW_STATES: usize = 2_000;
@@ -40,6 +46,14 @@ const MOST_ASKED: usize = 12;
 const MOST_APART: usize = 500;
 /// How long runs that violate an assumption are guessed.
 const PROBE: ProbeLimits = ProbeLimits { steps: 400_000, run: 20_000, futile: 100 };
+/// How long the run of a program is that reads no inputs: there is only one. What is told of it takes some kilobytes a step.
+const ONLY_RUN: ProbeLimits = ProbeLimits { steps: 400_000, run: 400_000, futile: 1 };
+/// Steps of all questions about assumptions together, and the part of the time that is left which they may take: a tenth, or
+/// some seconds if that is more. They come when the time is over, too, so that nothing rests on what nobody asked about.
+const ASKED_STEPS: u64 = 30_000_000;
+const ASKED_PART: u32 = 10;
+const ASKED_AT_LEAST: Duration = Duration::from_secs(3);
+const ASKED_LATE: u32 = 50;
 
 /// A place, as it is the same in the program's graph and in the one of its obligations.
 type Key<'g> = (ErrorKind, Option<ProcedureId>, Option<Span>, &'g str);
@@ -87,6 +101,11 @@ impl Obligations {
         Ok(Obligations { graph, first_unjudged, is_same_program })
     }
 
+    /// Lets arithmetic on which no run depends wrap.
+    pub fn leave_overflow(&mut self) {
+        apart::wrap(&mut self.graph);
+    }
+
     /// Whether there is anything to prove.
     fn is_empty(&self) -> bool {
         self.graph.errors.iter().enumerate().all(|(number, error)| {
@@ -98,6 +117,8 @@ impl Obligations {
     pub fn options(options: &Options) -> Options {
         Options {
             precision: PrecisionMode::Auto,
+            // Assumptions are asked about as the errors that they are where they are looked for.
+            checks: Some(CheckKind::ALL.into()),
             procedures: Procedures::Summaries,
             certificates: false,
             ..options.clone()
@@ -117,6 +138,14 @@ pub(super) struct Ground<'a> {
     open: BTreeSet<ErrorId>,
     /// By node where a run may come from.
     before: Relation<(Node, Node)>,
+    /// Runs on guessed inputs, once somebody has asked.
+    probed: OnceCell<Probed>,
+    /// Runs that were found to come to something that is assumed.
+    runs: BTreeMap<ErrorId, Box<Explanation>>,
+    /// The errors that do not hang on what is read.
+    fixed: BTreeSet<ErrorId>,
+    /// Those of them that are reported as errors.
+    reported: BTreeSet<ErrorId>,
 }
 
 impl<'a> Ground<'a> {
@@ -139,7 +168,10 @@ impl<'a> Ground<'a> {
             open = reached_in_bulk(engine, found);
         }
         let before = predecessors(&obligations.graph);
-        Ground { obligations, engine, invariants, source, open, before }
+        let fixed = if engine.is_some() { fixed(&obligations.graph) } else { BTreeSet::new() };
+        let (probed, runs) = (OnceCell::new(), BTreeMap::new());
+        let reported = BTreeSet::new();
+        Ground { obligations, engine, invariants, source, open, before, probed, runs, fixed, reported }
     }
 
     /// The errors of the program's own graph that are checks and that no run comes to.
@@ -184,6 +216,7 @@ impl<'a> Ground<'a> {
         };
         self.undefined()
             .filter(|(error, site)| self.open.contains(error) && !checked.contains(&key(site)))
+            .filter(|(error, _)| !self.reported.contains(error))
             .filter(|(_, site)| is_before(site))
             .filter_map(|(error, site)| Some((error, site.kind.check()?)))
             .collect()
@@ -244,32 +277,96 @@ impl<'a> Ground<'a> {
     }
 
     /// For each kind of what is assumed before these errors happen a run that violates it, if one is found; what turns out
-    /// to be impossible on the way is assumed no more.
+    /// to be impossible on the way is assumed no more. Little work comes first, then guessed runs, then all ways that there
+    /// are to settle an error, as far as there is time.
     pub fn violations(&mut self, graph: &Graph, before: &[ErrorId]) -> Vec<Violation> {
         let mut by_kind: BTreeMap<CheckKind, Vec<ErrorId>> = BTreeMap::new();
         for (error, kind) in self.assumed(graph, before) {
             by_kind.entry(kind).or_default().push(error);
         }
-        let mut found = Vec::new();
-        let mut still_open: Vec<ErrorId> = Vec::new();
-        for errors in by_kind.into_values() {
-            let mut run = None;
-            for &error in errors.iter().take(MOST_ASKED) {
-                if let Some(explanation) = self.asked(error) {
-                    run = Some((error, simplest(&self.obligations.graph, &explanation.run).inputs));
-                    break;
+        self.in_part_of_the_time(|ground| {
+            let mut found = Vec::new();
+            for (kind, errors) in by_kind {
+                let Some(deadline) = ground.engine.as_ref().map(|engine| engine.deadline) else { break };
+                let quick = |ground: &mut Self| {
+                    errors.iter().take(MOST_ASKED).find_map(|&error| Some((error, ground.asked(error)?)))
+                };
+                // What is not found in that time is not known.
+                let run = within(deadline, || quick(ground)).ok().flatten();
+                let run = run.or_else(|| within(deadline, || ground.guessed(&errors)).ok().flatten());
+                let run = run.or_else(|| ground.decided(&errors));
+                if let Some((error, run)) = run {
+                    found.extend(ground.violation(error, kind, &run));
+                    ground.runs.insert(error, run);
                 }
             }
-            match run {
-                Some((error, inputs)) => found.extend(self.violation(error, &inputs)),
-                None => still_open.extend(errors.into_iter().filter(|error| self.open.contains(error))),
+            found.sort_by_key(|violation: &Violation| (violation.line, violation.column));
+            found
+        })
+    }
+
+    /// Asks something with a part of the time that is left.
+    fn in_part_of_the_time<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.engine.as_ref().map(|engine| engine.deadline);
+        if let (Some(engine), Some(whole)) = (&mut self.engine, whole) {
+            let late = engine.options.timeout.unwrap_or_default() / ASKED_LATE;
+            engine.deadline = whole.some(ASKED_PART, ASKED_AT_LEAST, late).within_steps(ASKED_STEPS);
+        }
+        let answer = ask(self);
+        if let (Some(engine), Some(whole)) = (&mut self.engine, whole) {
+            engine.deadline = whole;
+        }
+        answer
+    }
+
+    /// Asks about errors by all ways that there are, one after the other, until a run comes to one.
+    fn decided(&mut self, errors: &[ErrorId]) -> Option<(ErrorId, Box<Explanation>)> {
+        let engine = self.engine.as_ref()?;
+        let graph = &self.obligations.graph;
+        let proved = engine.errors().filter(|error| !self.open.contains(error)).collect();
+        let order: Vec<ErrorId> = errors.iter().copied().filter(|error| self.open.contains(error)).collect();
+        let holds = self.invariants.take();
+        let mut knowledge = Knowledge::about(graph, order.clone(), proved, holds);
+        let mut found = None;
+        for error in order {
+            if engine.is_late() {
+                break;
+            }
+            let answer = engine.decide(error, &mut knowledge);
+            match answer.status {
+                Status::Unreachable => _ = self.open.remove(&error),
+                Status::Reachable => {
+                    found = answer.explanations.into_iter().next().map(|run| (error, Box::new(run)));
+                    break;
+                }
+                Status::Unknown => {}
             }
         }
-        if let (false, Some(engine)) = (still_open.is_empty(), &self.engine) {
-            found.extend(self.guessed(engine, &still_open));
-        }
-        found.sort_by_key(|violation| (violation.line, violation.column));
+        self.open.retain(|error| knowledge.exclusion(*error).is_none());
+        self.invariants = knowledge.take_invariants();
         found
+    }
+
+    /// The kinds of undefined behaviour that are not looked for and that some run may do, as far as is known.
+    pub fn unchecked(&self, checks: &BTreeSet<CheckKind>) -> Vec<CheckKind> {
+        let is_left = |error: &ErrorId| self.open.contains(error) && !self.reported.contains(error);
+        let open = self.undefined().filter(|(error, _)| is_left(error));
+        let open: BTreeSet<CheckKind> = open.filter_map(|(_, site)| site.kind.check()).collect();
+        open.difference(checks).copied().collect()
+    }
+
+    /// An error of this graph in the program's own one.
+    pub fn in_program(&self, graph: &Graph, error: ErrorId) -> Option<ErrorId> {
+        let own = key(&self.obligations.graph.errors[error.index()]);
+        let same = graph.errors.iter().position(|site| key(site) == own)?;
+        Some(ErrorId(same as u32))
+    }
+
+    /// Runs of the program on guessed inputs.
+    fn probed(&self, engine: &Engine<'_>) -> &Probed {
+        let graph = &self.obligations.graph;
+        let limits = if reads_nothing(graph) { ONLY_RUN } else { PROBE };
+        self.probed.get_or_init(|| probe(graph, limits, &|| engine.is_late()))
     }
 
     /// Asks about one error by itself; a run that comes to it, if one is found. What turns out to be impossible is open no
@@ -299,42 +396,39 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Runs that violate some of these, one for each kind.
-    fn guessed(&self, engine: &Engine<'_>, errors: &[ErrorId]) -> Vec<Violation> {
-        let probed = probe(&self.obligations.graph, PROBE, &|| engine.is_late());
-        let mut kinds = BTreeSet::new();
-        let mut found = Vec::new();
-        for error in errors {
-            let kind = self.obligations.graph.errors[error.index()].kind;
-            if let Some(inputs) = probed.found.get(error)
-                && kinds.insert(kind)
-            {
-                found.extend(self.violation(*error, inputs));
-            }
-        }
-        found
+    /// A run on guessed inputs that comes to one of these.
+    fn guessed(&self, errors: &[ErrorId]) -> Option<(ErrorId, Box<Explanation>)> {
+        let engine = self.engine.as_ref()?;
+        let open = errors.iter().filter(|error| self.open.contains(error));
+        let found = &self.probed(engine).found;
+        open.filter_map(|&error| Some((error, found.get(&error)?)))
+            .find_map(|(error, inputs)| Some((error, Box::new(explained(engine, error, inputs)?))))
     }
 
-    fn violation(&self, error: ErrorId, inputs: &[InputRead]) -> Option<Violation> {
+    /// What is told of a run: where it violates what is assumed, and the inputs that matter for that.
+    fn violation(&self, error: ErrorId, kind: CheckKind, explanation: &Explanation) -> Option<Violation> {
         let graph = &self.obligations.graph;
         let site = &graph.errors[error.index()];
         let position = site.span.map(|span| self.source.position(span.start)).unwrap_or_default();
-        let value = |read: &InputRead| InputValue {
+        let reads = Reads::of(graph, self.source, explanation.into());
+        let run = simplest(graph, &explanation.run);
+        let inputs = run.inputs.iter().zip(&reads.run).filter(|(_, (_, matters))| *matters);
+        let value = |(read, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
             name: graph.sites[read.site.index()].name.clone(),
-            number: read.occurrence + 1,
-            is_choice: false,
+            number,
+            is_choice: graph.sites[read.site.index()].choice,
             line: self.source.position(graph.sites[read.site.index()].span.start).line,
             value: read.value.to_string(),
-            matters: true,
-            undefined: None,
-            unset: false,
+            matters,
+            is_unset: false,
+            undefined: graph.sites[read.site.index()].undefined.clone(),
         };
         Some(Violation {
-            kind: site.kind.check()?,
+            kind,
             line: position.line,
             column: position.column,
             text: site.text.clone(),
-            inputs: inputs.iter().map(value).collect(),
+            inputs: inputs.map(value).collect(),
         })
     }
 }
@@ -369,5 +463,7 @@ fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId>
     reached
 }
 
+mod certain;
+pub(super) use certain::Certain;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The inputs of an explanation: how each read is called, and which of them matter.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::facts::cfg::{Action, Graph, SiteId};
+use crate::facts::cfg::{Action, Graph, Node, SiteId, UnitKind};
 use crate::focus::execution::Execution;
 use crate::focus::explain::{Explanation, read_before, reads_of};
 use crate::focus::path::{Element, Passage};
@@ -48,20 +48,27 @@ impl Reads {
         let mut counter = Counter::new(graph, source);
         let run = slice.run;
         let before = read_before(graph, run);
+        let initial = run.inputs.iter().enumerate().map(|(position, read)| {
+            position < before && slice.execution.symbols.knows(Origin::Input(read.site, 0))
+        });
+        let mut matters: Vec<bool> = initial.collect();
+        let on_path = reads_of(graph, run, slice.path, slice.positions);
+        for read in &on_path {
+            matters[read.input] |=
+                read_at(graph, &slice.path[read.element]).is_some_and(|(_, matters)| matters);
+        }
+        let declared = declarations(graph);
         let mut reads = Reads::default();
-        for (position, read) in run.inputs.iter().enumerate() {
-            let number = counter.next(read.site);
-            let initial = position < before;
-            if initial {
+        for (position, (read, matters)) in run.inputs.iter().zip(matters).enumerate() {
+            let is_unset = !matters && declared.contains(&read.site);
+            let number = if is_unset { 1 } else { counter.next(read.site) };
+            if position < before {
                 reads.numbers.insert((read.site, 0), number);
             }
-            let known = slice.execution.symbols.knows(Origin::Input(read.site, 0));
-            reads.run.push((number, initial && known));
+            reads.run.push((number, matters));
         }
-        for read in reads_of(graph, run, slice.path, slice.positions) {
-            let (number, known) = &mut reads.run[read.input];
-            *known |= read_at(graph, &slice.path[read.element]).is_some_and(|(_, matters)| matters);
-            reads.numbers.insert((read.site, read.occurrence), *number);
+        for read in on_path {
+            reads.numbers.insert((read.site, read.occurrence), reads.run[read.input].0);
         }
         reads
     }
@@ -83,6 +90,15 @@ impl Reads {
     pub fn number(&self, site: SiteId, occurrence: u32) -> u32 {
         self.numbers.get(&(site, occurrence)).copied().unwrap_or(occurrence + 1)
     }
+}
+
+/// The sites at which variables are declared that have no value then. Where that value does not matter they are no inputs.
+pub(super) fn declarations(graph: &Graph) -> BTreeSet<SiteId> {
+    let site = |node: &Node| match node.action {
+        Action::Input { site, .. } if graph.units[node.unit.index()].kind == UnitKind::Havoc => Some(site),
+        _ => None,
+    };
+    graph.nodes.iter().filter_map(site).collect()
 }
 
 /// The site that an element reads, and whether what follows depends on the value.

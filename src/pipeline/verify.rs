@@ -75,7 +75,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         graph,
         request,
         invariant: tree.logic.invariants.first(),
-        checks: options.checks_of(source.path()),
+        checks: options.checks_of_functions(source.path()),
         certificate: request.certificates.then(|| RefCell::new(Writer::new(&[("program", source.path())]))),
         limits: Limits::default(),
         watch,

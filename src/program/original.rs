@@ -13,6 +13,7 @@ use super::start::Start;
 pub struct Original {
     tree: tree::Program,
     globals_are_inputs: bool,
+    globals_change: bool,
     entry: Option<String>,
     graph: OnceCell<Graph>,
 }
@@ -23,6 +24,7 @@ impl Original {
         Original {
             tree,
             globals_are_inputs: start.globals_are_inputs,
+            globals_change: start.globals_change,
             entry: start.entry.map(str::to_owned),
             graph: OnceCell::new(),
         }
@@ -35,7 +37,11 @@ impl Original {
 
     /// How it starts.
     pub fn start(&self) -> Start<'_> {
-        Start { globals_are_inputs: self.globals_are_inputs, entry: self.entry.as_deref() }
+        Start {
+            globals_are_inputs: self.globals_are_inputs,
+            globals_change: self.globals_change,
+            entry: self.entry.as_deref(),
+        }
     }
 
     /// Its graph.

@@ -5,6 +5,9 @@
 pub struct Start<'a> {
     /// Whether uninitialised objects at file scope come from outside instead of being zero.
     pub globals_are_inputs: bool,
+    /// Whether all objects that live as long as the program and are not `const` come from outside, initialised or not: a
+    /// function other than `main` may be called at any time.
+    pub globals_change: bool,
     /// The function to start at instead of `main`.
     pub entry: Option<&'a str>,
 }

@@ -4,7 +4,7 @@ use crate::doubt::{Conditions, Doubt, Lack, Unmodelled};
 use crate::options::CheckKind;
 use crate::source::Parts;
 
-use super::model::ErrorReport;
+use super::model::{ErrorReport, InputValue};
 use super::spent as limits;
 use super::verify::words as obligations;
 
@@ -51,34 +51,25 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
                     "the search for integer values of non-linear operations ran into its limit"
                 }
             };
-            format!("the solver could not decide {of}: {lack} (restrict the inputs with assume())")
+            format!("the solver could not decide {of}: {lack}")
         }
-        Doubt::EndlessRun => {
-            "a replay did not end within its limit (shorten the loop or recursion that runs on)".to_owned()
-        }
+        Doubt::EndlessRun => "a replay did not end within its limit".to_owned(),
         Doubt::UndefinedRun { what, .. } => format!("a replay met undefined behaviour: {what}"),
         Doubt::OtherError => "a replay reached another error first".to_owned(),
         Doubt::Contradicted => "a replay on the program's own memory did not reach the error".to_owned(),
         Doubt::StoppedRun => "a replay was stopped before the error".to_owned(),
         Doubt::NoRun => "no run that follows a sequence was found".to_owned(),
         Doubt::OtherWay => "a sequence could not be confirmed by a run of its own".to_owned(),
-        Doubt::Points => {
-            "more points than the search may visit (restrict the inputs with assume())".to_owned()
-        }
-        Doubt::Refuted => {
-            "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
-        }
+        Doubt::Points => "more points than the search may visit".to_owned(),
+        Doubt::Refuted => "too many sequences that cannot happen".to_owned(),
         Doubt::Explanations => "the limit on explanations (raise --max-slices)".to_owned(),
-        Doubt::States => "more states than the forward run may visit (lower --max-values)".to_owned(),
+        Doubt::States => "more states than the forward run may visit".to_owned(),
         Doubt::Depth => "calls nested too deeply for --inline (leave it out)".to_owned(),
         Doubt::NoStart { entry, functions } => no_start(entry.as_deref(), functions),
-        Doubt::LittleWork { check } => {
-            let check = check.map_or("all", CheckKind::name);
-            format!("it is not decided with little work (--check {check} does more)")
-        }
         Doubt::Contradictory { line } => {
             format!("no run satisfies what is stated at {}, so that it proves nothing", at(line))
         }
+        Doubt::LittleWork { .. } => "it is not decided with little work".to_owned(),
         Doubt::TooLarge { function, size, most } => format!(
             "{function}() has {size} statements and conditions, more than the {most} that are analysed in one \
              function (divide it)"
@@ -89,6 +80,14 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
             )
         }
     }
+}
+
+/// The first inputs of a run that violates what is assumed, and whether there are more.
+pub fn first_inputs(inputs: &[InputValue]) -> (Vec<(String, String)>, bool) {
+    /// So many inputs are named.
+    const MOST: usize = 3;
+    let shown = inputs.iter().take(MOST).map(|input| (input.numbered(), input.value.clone())).collect();
+    (shown, inputs.len() > MOST)
 }
 
 /// That there is nowhere to start, and where else one could.
@@ -106,22 +105,19 @@ fn no_start(entry: Option<&str>, functions: &[String]) -> String {
     format!("there is no function {name} to start from{other}")
 }
 
-/// What gets further where something stands in the way, unless [`text`] says so itself.
+/// What gets further where something stands in the way, unless [`text`] says so itself: only what does so by the nature of
+/// the reason.
 pub fn further(doubt: &Doubt) -> Option<&'static str> {
     match doubt {
-        Doubt::NotModelled { what, .. } | Doubt::Leaves { what, .. } => Some(match what {
-            Unmodelled::Body { .. } => "the body of the function, in a file given with --model",
-            Unmodelled::Overlapping
-            | Unmodelled::ManyElements
-            | Unmodelled::ConstantObject
-            | Unmodelled::NullPointer
-            | Unmodelled::NestedFunction
-            | Unmodelled::Construct(_) => {
-                "a simpler version of the function around it that says what it does, in a file given with --model"
-            }
-        }),
-        Doubt::NoRun | Doubt::OtherWay => Some("limits on the inputs with assume()"),
-        Doubt::UndefinedRun { .. }
+        Doubt::NotModelled { what: Unmodelled::Body { .. }, .. }
+        | Doubt::Leaves { what: Unmodelled::Body { .. }, .. } => {
+            Some("the body of the function, in a file given with --model")
+        }
+        Doubt::NotModelled { .. }
+        | Doubt::Leaves { .. }
+        | Doubt::NoRun
+        | Doubt::OtherWay
+        | Doubt::UndefinedRun { .. }
         | Doubt::OtherError
         | Doubt::Contradicted
         | Doubt::StoppedRun
@@ -164,7 +160,7 @@ mod tests {
         let of = |what| further(&Doubt::NotModelled { what, line: 3 }).unwrap_or_default();
         let body = Unmodelled::Body { function: "f".to_owned() };
         assert!(of(body.clone()).starts_with("the body of the function"));
-        assert!(of(body.to_string().into()).starts_with("a simpler version"), "words do not decide");
+        assert_eq!(of(body.to_string().into()), "", "words do not decide");
         assert_eq!(further(&Doubt::Spent(Spent::Memory)), None, "it says so itself");
     }
 }

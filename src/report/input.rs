@@ -20,12 +20,17 @@ pub struct InputValue {
     /// Whether a step of the slice depends on it.
     #[serde(default = "yes")]
     pub matters: bool,
+    /// Whether it is what a variable has that was declared without a value, where it is an error to read that.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub is_unset: bool,
     /// The function whose result it is, if nobody gave its body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undefined: Option<String>,
-    /// Whether it is what an object holds that is declared without a value.
-    #[serde(default)]
-    pub unset: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_no(value: &bool) -> bool {
+    !value
 }
 
 /// What earlier reports mean, which do not say what matters.
@@ -44,14 +49,14 @@ impl InputValue {
             is_choice: false,
             value,
             matters: true,
+            is_unset: false,
             undefined: None,
-            unset: false,
         }
     }
 
-    /// Whether a reader calls it an input: what an object holds before it gets a value is none, unless it matters.
+    /// Whether the run reads it: what a variable has that was declared without a value is read only if it matters.
     pub fn is_read(&self) -> bool {
-        self.matters || !self.unset
+        self.matters || !self.is_unset
     }
 
     /// The name, with the number of the read from the second on: `x#2`.

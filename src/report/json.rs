@@ -186,6 +186,7 @@ struct File<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doomed: Vec<super::doomed::model::Warning<'a>>,
     under: &'a [CheckKind],
+    unchecked: &'a [CheckKind],
     unjudged: &'a [Unjudged],
     violated: Vec<Violated<'a>>,
     statistics: &'a BTreeMap<String, u64>,
@@ -212,6 +213,7 @@ impl<'a> File<'a> {
             doomed: super::doomed::model::warnings(&report.doomed),
             entry: report.entry.as_deref(),
             under: &report.under,
+            unchecked: &report.unchecked,
             unjudged: &report.unjudged,
             violated: report.violated.iter().map(Violated::of).collect(),
             statistics: &report.statistics,

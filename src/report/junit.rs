@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::model::{ErrorReport, FileReport, Status, Verdict};
 use super::text::{self, Settings};
 use super::verify::text::{self as functions, failure};
-use super::{doubts, words};
+use super::{doubts, verdict, words};
 use crate::source::SourceFile;
 
 /// The name of the one test of a file without errors.
@@ -91,10 +91,10 @@ pub fn suite(report: &FileReport, source: Option<&SourceFile>, settings: &Settin
     let shown = report.errors.iter().any(|error| error.status == Status::Unknown);
     match report.verdict {
         Verdict::Failed => {
-            add(WHOLE_FILE.to_owned(), 0, Outcome::Broken { message: words::file_reason(report) });
+            add(WHOLE_FILE.to_owned(), 0, Outcome::Broken { message: verdict::reason(report) });
         }
         Verdict::Unknown if !shown => {
-            add(WHOLE_FILE.to_owned(), 0, Outcome::Skipped { message: words::file_reason(report) });
+            add(WHOLE_FILE.to_owned(), 0, Outcome::Skipped { message: verdict::reason(report) });
         }
         Verdict::Safe | Verdict::Nothing if report.errors.is_empty() => {
             add(WHOLE_FILE.to_owned(), 0, Outcome::Passed)
@@ -125,7 +125,7 @@ fn outcome(
     match error.status {
         Status::Unreachable => Outcome::Passed,
         Status::Unknown => {
-            let reason = doubts::reason(error, &report.parts).unwrap_or_else(|| words::file_reason(report));
+            let reason = doubts::reason(error, &report.parts).unwrap_or_else(|| verdict::reason(report));
             let mut message = format!("{}: {reason}", words::headline(error));
             if let Some(obstacle) = &error.obstacle {
                 message.push_str(&format!("; {}: {}", report.parts.phrase(obstacle.line), obstacle.text));

@@ -19,6 +19,8 @@ mod premises;
 
 pub mod words;
 
+pub mod verdict;
+
 pub mod constraints;
 
 pub mod ranges;

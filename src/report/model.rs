@@ -456,6 +456,9 @@ pub struct FileReport {
     /// verdict is one on the runs without them.
     #[serde(default)]
     pub under: Vec<CheckKind>,
+    /// The kinds of undefined behaviour that were not looked for and not proved impossible.
+    #[serde(default)]
+    pub unchecked: Vec<CheckKind>,
     #[serde(default)]
     pub unjudged: Vec<Unjudged>,
     #[serde(default)]
@@ -494,6 +497,7 @@ impl FileReport {
             reason,
             assumed: Vec::new(),
             under: Vec::new(),
+            unchecked: Vec::new(),
             unjudged: Vec::new(),
             violated: Vec::new(),
             errors: Vec::new(),

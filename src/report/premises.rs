@@ -6,6 +6,7 @@ use super::granted::taken_for_granted;
 use super::model::FileReport;
 use super::verify::words as obligations;
 use crate::doubt::Premise;
+use crate::options::CheckKind;
 
 /// What a verdict rests on, in words.
 fn premise(premise: &Premise) -> String {
@@ -27,14 +28,20 @@ fn premise(premise: &Premise) -> String {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }
         Premise::Answered { claim } => claim.clone(),
-        Premise::Initialised { variable } => format!("{variable} is initialised"),
     }
 }
 
 /// All that the verdict on a file rests on, in order: `index in bounds at lines 3, 7`.
 pub fn assumed(report: &FileReport) -> Vec<String> {
+    assumed_but(report, &[])
+}
+
+/// The same without kinds of undefined behaviour that are said otherwise.
+pub fn assumed_but(report: &FileReport, told: &[CheckKind]) -> Vec<String> {
+    let is_told = |premise: &Premise| matches!(premise, Premise::Unchecked(kind) if told.contains(kind));
+    let left = report.assumed.iter().filter(|assumed| !is_told(&assumed.premise));
     let mut texts: Vec<(String, &[u32])> =
-        report.assumed.iter().map(|assumed| (premise(&assumed.premise), &assumed.lines[..])).collect();
+        left.map(|assumed| (premise(&assumed.premise), &assumed.lines[..])).collect();
     texts.sort_unstable();
     let parts = &report.parts;
     let text = |(text, numbers): (String, &[u32])| {

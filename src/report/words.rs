@@ -12,7 +12,6 @@ use super::model::{
     Compared, Counterexample, Effort, ErrorReport, FileReport, InputValue, ReduceStep, SettledBy, Status,
     Verdict,
 };
-use super::text::implied;
 use super::verify::words as obligations;
 
 /// How an error was settled, in words.
@@ -49,72 +48,6 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 
 /// What a file without errors and without places to check has.
 const NOTHING: &str = "it contains no error to look for";
-
-/// The verdict of a file: `safe for runs without signed overflow`.
-pub fn file_verdict(report: &FileReport) -> String {
-    let word = verdict(report.verdict);
-    match (report.verdict, report.under.as_slice(), &report.entry) {
-        (Verdict::Safe, [], Some(entry)) => format!("{word} for all arguments of {entry}()"),
-        (Verdict::Safe, [_, ..], Some(entry)) => {
-            format!("{word} for all arguments of {entry}(), for runs without {}", either(&report.under))
-        }
-        (Verdict::Safe, [_, ..], None) => format!("{word} for runs without {}", either(&report.under)),
-        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report)),
-        _ => word.to_owned(),
-    }
-}
-
-/// The conditions under which a function that was started by itself fails, as Reduce has left them: what it needs of its
-/// arguments and does not say.
-fn fails_when(report: &FileReport) -> String {
-    /// So many ways are told.
-    const MOST: usize = 3;
-    let mut ways: Vec<String> = Vec::new();
-    for way in report.errors.iter().flat_map(kept) {
-        let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
-        let conditions: Vec<&str> = left.iter().map(|assumption| assumption.text.as_str()).collect();
-        let reached = match (way.claim.if_reached, way.slice.last()) {
-            (true, Some(step)) => format!("{} is reached", report.parts.phrase(step.line)),
-            _ => String::new(),
-        };
-        match (&conditions[..], reached.is_empty()) {
-            ([], true) if way.claim.some_choices => ways.push("some choices at `*` are made".to_owned()),
-            ([], true) => return "whatever its arguments are".to_owned(),
-            ([], false) => ways.push(reached),
-            (_, true) if way.claim.some_choices => {
-                ways.push(format!("{} (for some choices at `*`)", conjunction(&conditions)));
-            }
-            (_, true) => ways.push(conjunction(&conditions)),
-            (_, false) => ways.push(format!("{} (if {reached})", conjunction(&conditions))),
-        }
-    }
-    ways.dedup();
-    let more = ways.len().saturating_sub(MOST);
-    ways.truncate(MOST);
-    let others = count(more, "other way", "other ways");
-    let rest = if more > 0 { format!(", or in {others}") } else { String::new() };
-    format!("when {}{rest}", ways.join(", or "))
-}
-
-/// Conditions joined as C joins them: at most eight, and how many others there are.
-fn conjunction(conditions: &[&str]) -> String {
-    match conditions {
-        [first @ .., _] if first.len() >= 8 => {
-            let others = count(conditions.len() - 8, "other condition", "other conditions");
-            format!("{} and {others} (--level slice lists them)", first[..8].join(" && "))
-        }
-        _ => conditions.join(" && "),
-    }
-}
-
-/// `signed overflow or divisions by zero`.
-fn either(kinds: &[CheckKind]) -> String {
-    let words: Vec<&str> = kinds.iter().map(|&kind| undefined(kind)).collect();
-    match words.split_last() {
-        Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
-        _ => words.join(""),
-    }
-}
 
 /// A kind of undefined behaviour in words, by its check.
 pub fn undefined(kind: CheckKind) -> &'static str {
@@ -292,9 +225,9 @@ pub fn failing(fails: &[Compared]) -> String {
 /// The inputs of an explanation on one line, at most so many of those that matter: `x = 1, y = 0 and 3 others that do
 /// not matter`; `None` if there are none.
 pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
-    let read = counterexample.inputs.iter().filter(|input| input.is_read());
-    let (matter, rest): (Vec<_>, Vec<_>) = read.partition(|input| input.matters);
-    let places: BTreeSet<(&str, u32)> = rest.iter().map(|input| (input.name.as_str(), input.line)).collect();
+    let matter: Vec<_> = counterexample.inputs.iter().filter(|input| input.matters).collect();
+    let rest = counterexample.inputs.iter().filter(|input| input.is_read() && !input.matters);
+    let places: BTreeSet<(&str, u32)> = rest.map(|input| (input.name.as_str(), input.line)).collect();
     let shown = matter.iter().take(most).map(|input| format!("{} = {}", input.numbered(), input.value));
     let mut texts: Vec<String> = shown.collect();
     if matter.len() > most {
@@ -349,11 +282,10 @@ pub fn qualification(counterexample: &Counterexample, parts: &Parts) -> String {
         let line = own.map_or("it".to_owned(), |line| parts.phrase(line));
         said.push_str(&format!(", if {line} is reached"));
     } else if !claim.unless.is_empty() {
-        let others: Vec<u32> = claim.unless.iter().copied().filter(|&line| Some(line) != own).collect();
-        said.push_str(&match others.len() {
-            0 => ", unless another check of the line fails before".to_owned(),
-            number if number > MOST => format!(", unless one of {number} lines before fails first"),
-            _ => format!(", unless it fails at {} before", lines(&others, parts)),
+        said.push_str(&match claim.unless[..] {
+            [line] if Some(line) == own => ", unless another check of the line fails before".to_owned(),
+            ref all if all.len() > MOST => format!(", unless one of {} lines before fails first", all.len()),
+            ref all => format!(", unless it fails at {} before", lines(all, parts)),
         });
     }
     said
@@ -452,18 +384,7 @@ pub fn reduce_step(step: &ReduceStep, parts: &Parts) -> String {
     }
 }
 
-/// The file's verdict with its reason on one line.
-pub fn file_reason(report: &FileReport) -> String {
-    match (report.verdict, assumed(report).split_first()) {
-        (Verdict::Safe, Some((first, []))) => format!("{}, assuming {first}", bare_reason(report)),
-        (Verdict::Safe, Some((first, rest))) => {
-            format!("{}, assuming {first} and {} more", bare_reason(report), rest.len())
-        }
-        _ => bare_reason(report),
-    }
-}
-
-/// [`file_reason`] without what is assumed.
+/// The reason of a verdict without what is assumed.
 pub fn bare_reason(report: &FileReport) -> String {
     let reachable: Vec<&ErrorReport> =
         report.errors.iter().filter(|error| error.status == Status::Reachable).collect();

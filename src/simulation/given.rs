@@ -76,7 +76,7 @@ pub struct Given {
     lines: Vec<u32>,
     /// For each site whether it is the declaration of a variable whose name other reads have, too: a value that is
     /// given by the name alone is meant for those.
-    overshadowed: Vec<bool>,
+    overshadowed: Vec<Overshadowed>,
     values: BTreeMap<InputName, VecDeque<i128>>,
     default: Default,
     locals: Locals,
@@ -111,7 +111,7 @@ impl Given {
                 return Err(GivenError::Range { name: name.clone(), value, low, high });
             }
         }
-        let overshadowed = overshadowed(graph);
+        let overshadowed = overshadowed(graph, &lines);
         Ok(Given { sites, lines, overshadowed, values, default, locals, missing: BTreeSet::new() })
     }
 
@@ -138,21 +138,37 @@ impl Given {
     }
 }
 
+/// Where else an input is read that is called like a declaration without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Overshadowed {
+    /// Nowhere, or it is no such declaration.
+    No,
+    /// On other lines.
+    Elsewhere,
+    /// On its line.
+    Here,
+}
+
 /// For each site whether it is a declaration without a value, and an input of the same name is read elsewhere.
-fn overshadowed(graph: &Graph) -> Vec<bool> {
+fn overshadowed(graph: &Graph, lines: &[u32]) -> Vec<Overshadowed> {
     let mut declared = vec![false; graph.sites.len()];
-    let mut read: BTreeSet<&str> = BTreeSet::new();
+    let mut read: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for node in &graph.nodes {
         let Action::Input { site, .. } = node.action else { continue };
         match graph.units[node.unit.index()].kind {
             UnitKind::Havoc => declared[site.index()] = true,
             _ => {
-                read.insert(&graph.sites[site.index()].name);
+                let name = graph.sites[site.index()].name.as_str();
+                read.entry(name).or_default().insert(lines[site.index()]);
             }
         }
     }
-    let there = |(site, declared): (&Site, bool)| declared && read.contains(site.name.as_str());
-    graph.sites.iter().zip(declared).map(there).collect()
+    let there = |((site, line), declared): ((&Site, &u32), bool)| match read.get(site.name.as_str()) {
+        Some(lines) if declared && lines.contains(line) => Overshadowed::Here,
+        Some(_) if declared => Overshadowed::Elsewhere,
+        _ => Overshadowed::No,
+    };
+    graph.sites.iter().zip(lines).zip(declared).map(there).collect()
 }
 
 impl Oracle for Given {
@@ -177,10 +193,11 @@ impl Oracle for Given {
     fn local(&mut self, site: SiteId, occurrence: u32) -> Option<i128> {
         match self.locals {
             Locals::Inputs => Some(self.input(site, occurrence)),
-            Locals::Uninitialised if self.overshadowed.get(site.index()) == Some(&true) => {
-                self.given_here(site)
-            }
-            Locals::Uninitialised => self.given(site),
+            Locals::Uninitialised => match self.overshadowed.get(site.index()) {
+                Some(Overshadowed::Here) => None,
+                Some(Overshadowed::Elsewhere) => self.given_here(site),
+                Some(Overshadowed::No) | None => self.given(site),
+            },
         }
     }
 }
@@ -225,7 +242,6 @@ mod tests {
             span: Span::new(start, start + 1),
             undefined: None,
             volatile: false,
-            unset: false,
         };
         let sites = vec![site("x", 0, (-5, 5)), site("x", 2, (3, 9)), site("c", 4, (0, 255))];
         (Graph { sites, ..Graph::default() }, SourceFile::new("f.c", "x\nx\nc\n"))

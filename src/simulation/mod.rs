@@ -3,6 +3,7 @@
 pub mod directed;
 pub mod evaluate;
 pub mod fault;
+pub mod flow;
 pub mod given;
 pub mod interpreter;
 pub mod probe;

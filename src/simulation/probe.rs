@@ -215,7 +215,7 @@ pub(super) fn site_values(graph: &Graph) -> Vec<Vec<i128>> {
 }
 
 /// Which scalars get a site's values first.
-fn read_into(graph: &Graph) -> impl Iterator<Item = (Site, Scalar)> {
+pub fn read_into(graph: &Graph) -> impl Iterator<Item = (Site, Scalar)> {
     let assigned = graph.nodes.iter().filter_map(|node| match node.action {
         Action::Input { target, site } => Some((Site(site.0), target.into())),
         _ => None,
@@ -227,7 +227,8 @@ fn read_into(graph: &Graph) -> impl Iterator<Item = (Site, Scalar)> {
     assigned.chain(initial)
 }
 
-pub(super) fn mentioned(expression: &Expr) -> Vec<ScalarId> {
+/// The scalars of an expression.
+pub fn mentioned(expression: &Expr) -> Vec<ScalarId> {
     match expression {
         Expr::Constant(..) => Vec::new(),
         Expr::Scalar(scalar) => vec![*scalar],

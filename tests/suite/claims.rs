@@ -159,7 +159,8 @@ fn inputs_that_may_decide_whether_the_error_is_reached_are_not_said_not_to_matte
     let decides = format!("{HEAD}void f(int x, int y) {{ while (x != 7); assert(y != 0); }}");
     let report = printed("f.c", &decides, &["--entry", "f"]);
     assert!(report.contains("and 1 other\n"), "{report}");
-    let apart = format!("{HEAD}int g; void f(int x, int y) {{ if (x > 7) g = 1; assert(y != 0); }}");
+    let apart =
+        format!("{HEAD}void f(int x, int y) {{ int g = 0; if (x > 7) g = 1; assert(y != 0); y = g; }}");
     let report = printed("f.c", &apart, &["--entry", "f"]);
     assert!(report.contains("and 1 other that does not matter\n"), "{report}");
 }

@@ -140,7 +140,7 @@ fn a_proof_lists_what_is_tracked_and_what_always_holds() {
     assert_eq!(code, 0, "{stdout}");
     let shown = stdout.replace(&format!("{}/", name(directory.path())), "");
     insta::assert_snapshot!(shown, @r"
-    counters.c: safe (none of its 2 errors can be reached, assuming no signed overflow at line 9)
+    counters.c: safe (none of its 2 errors can be reached, assuming no signed overflow at line 9; not checked: overflow)
 
     counters.c:11: assertion `twice == 2 * n` cannot fail in main
       proof: no values need to be tracked; besides, always

@@ -12,6 +12,8 @@ use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::{
     Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict,
 };
+use focuscheck::internals::report::style::Style;
+use focuscheck::internals::report::text::verdict_line;
 use focuscheck::internals::report::words;
 use focuscheck::internals::source::SourceFile;
 
@@ -187,6 +189,7 @@ impl Check<'_> {
                 Expectation::Infeasible(sequence) if self.mode == Mode::ALL[0] => self.infeasible(sequence),
                 Expectation::Reason(text) => self.reason(text),
                 Expectation::Assumed(text) => self.assumed(text),
+                Expectation::Headline(text) => self.headline(text),
                 Expectation::Slice(_)
                 | Expectation::Infeasible(_)
                 | Expectation::More(_)
@@ -247,6 +250,11 @@ impl Check<'_> {
         let mut reasons = self.report.reason.as_deref().into_iter().chain(errors).chain(diagnostics);
         let found = reasons.any(|reason| reason.to_lowercase().contains(&wanted));
         (!found).then(|| format!("no reason says `{text}`; the file's is {:?}", self.report.reason))
+    }
+
+    fn headline(&self, wanted: &str) -> Option<String> {
+        let line = verdict_line(self.report, &Style::default());
+        (!line.contains(wanted)).then(|| format!("headline `{line}`, expected `{wanted}`"))
     }
 
     fn assumed(&self, text: &str) -> Option<String> {

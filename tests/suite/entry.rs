@@ -49,12 +49,12 @@ fn a_function_that_fails_says_for_which_arguments() {
     let inputs = file["errors"][1]["counterexamples"][0]["inputs"].as_array().expect("inputs").clone();
     let named: Vec<(&str, u64)> =
         inputs.iter().map(|i| (i["name"].as_str().unwrap(), i["line"].as_u64().unwrap())).collect();
-    assert_eq!(named, [("n", 4), ("k", 4)]);
+    assert_eq!(named, [("limit", 2), ("n", 4), ("k", 4)]);
 }
 
 #[test]
 fn a_function_that_does_not_fail_is_safe_for_all_arguments() {
-    let (code, text) = focuscheck("check", PROGRAM, &["--entry", "below"]);
+    let (code, text) = focuscheck("check", PROGRAM, &["--entry", "below", "--initial-globals"]);
     assert!(text.starts_with("program.c: safe for all arguments of below() (none of its "), "{text}");
     assert!(
         text.contains("global and static variables have their initial values when below() starts"),
@@ -65,6 +65,32 @@ fn a_function_that_does_not_fail_is_safe_for_all_arguments() {
     let (_, text) = focuscheck("check", PROGRAM.replace("< limit", "< 10").as_str(), &["--entry", "below"]);
     assert!(text.starts_with("program.c: safe for all arguments of below()"), "{text}");
     assert!(!text.contains("initial values"), "{text}");
+}
+
+/// A library's state is not its first one: what is not `const` may have any value when the function is called.
+#[test]
+fn globals_that_are_not_const_are_inputs_of_a_function() {
+    let (code, text) = focuscheck("check", PROGRAM, &["--entry", "below"]);
+    let verdict = text.lines().next().unwrap_or_default();
+    assert!(verdict.starts_with("program.c: below() fails when ") && verdict.contains("limit"), "{text}");
+    assert!(!text.contains("initial values"), "{text}");
+    assert_eq!(code, 0);
+    let constant = PROGRAM.replace("int limit", "const int limit");
+    let (_, text) = focuscheck("check", &constant, &["--entry", "below"]);
+    assert!(text.starts_with("program.c: safe for all arguments of below() (none of its "), "{text}");
+    let stack = "#include <assert.h>\nint depth = 0, stack[8];\nstatic const int most[2] = {8, 4};\n\
+                 void push(int v) { stack[depth] = v; depth = depth + 1; }\n\
+                 int next(void) { static int n = 1; n = n & 7; assert(n < most[0]); return n++; }\n\
+                 int *where = &depth;\nint there(void) { return *where; }\n";
+    let (_, text) = focuscheck("check", stack, &["--entry", "push"]);
+    assert!(text.contains("push() fails ") && text.contains("depth (line 2)"), "{text}");
+    let (_, text) = focuscheck("check", stack, &["--entry", "push", "--initial-globals"]);
+    assert!(text.starts_with("program.c: safe for all arguments of push()"), "{text}");
+    let (_, text) = focuscheck("check", stack, &["--entry", "next"]);
+    assert!(text.starts_with("program.c: safe for all arguments of next()"), "{text}");
+    // Nobody knows where it leads.
+    let (_, text) = focuscheck("check", stack, &["--entry", "there"]);
+    assert!(text.starts_with("program.c: unknown ("), "{text}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn labels_switched_off_change_no_proof() {
         let named = text.lines().find_map(|line| line.strip_prefix("//@ options: --check "));
         let is_wanted = |kind: &CheckKind| match named {
             Some(list) => list.split(',').any(|name| name == kind.name()),
-            None => CheckKind::DEFAULT.contains(kind),
+            None => CheckKind::OF_FUNCTIONS.contains(kind),
         };
         let checks = Some(CheckKind::ALL.into_iter().filter(is_wanted).collect());
         let options = Options { timeout: None, checks, ..Options::default() };

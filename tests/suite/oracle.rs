@@ -118,7 +118,7 @@ fn key_of_error(error: &twin::Error) -> Option<Key> {
 }
 
 fn options() -> Options {
-    Options { timeout: None, checks: Some(CheckKind::DEFAULT.into()), ..Options::default() }
+    Options { timeout: None, checks: Some(CheckKind::OF_FUNCTIONS.into()), ..Options::default() }
 }
 
 /// Everything about one program.

@@ -108,8 +108,8 @@ fn figure_4_fails_in_one_procedure_and_is_refuted_in_the_other() {
 
 #[test]
 fn figure_7_points_at_the_wrong_comparison() {
-    assert_eq!(check(&["programs/paper/fig7_sound.c"])["files"][0]["verdict"], "safe");
-    let report = check(&["programs/paper/fig7_bug14.c"]);
+    assert_eq!(check(&["--check", "none", "programs/paper/fig7_sound.c"])["files"][0]["verdict"], "safe");
+    let report = check(&["--check", "none", "programs/paper/fig7_bug14.c"]);
     let error = error(&report, "reachable");
     let shared = "a1 > a2, a3 > a4, a1 > a3, a3 > a5, a4 > a5, a2 > a4";
     assert_eq!(
@@ -124,7 +124,7 @@ fn figure_7_points_at_the_wrong_comparison() {
 
 #[test]
 fn figure_7_with_a_second_mistake_has_a_third_way() {
-    let report = check(&["programs/paper/fig7_bug14_bug48.c"]);
+    let report = check(&["--check", "none", "programs/paper/fig7_bug14_bug48.c"]);
     let error = error(&report, "reachable");
     let found = rows(error);
     assert_eq!(found.len(), 3);

@@ -30,8 +30,8 @@ const NOTHING: &str = "int main(void) { int x = 1; return x - 1; }\n";
 
 const OVERFLOW: &str = "\
 #include <assert.h>
-int main(void) {
-  int x;
+int __VERIFIER_nondet_int(void); int main(void) {
+  int x = __VERIFIER_nondet_int();
   int y = x + 1;
   assert(y > x);
   return 0;
@@ -70,13 +70,20 @@ fn a_task_without_the_call_it_asks_for_is_true() {
 
 #[test]
 fn an_assumption_that_a_run_violates_proves_nothing_and_is_shown() {
-    let file = report(OVERFLOW, &[]);
+    let file = report(OVERFLOW, &["--strict"]);
     assert_eq!(file["verdict"], "unknown");
     assert_eq!(file["errors"][0]["status"], "unknown");
     let reason = file["reason"].as_str().expect("a reason");
     assert!(reason.starts_with("signed overflow at line 4 can happen: x = 2147483647;"), "{reason}");
     let violation = &file["violated"][0];
     assert_eq!((&violation["kind"], &violation["line"]), (&"overflow".into(), &4.into()));
+    // Without that option the verdict is one on the other runs.
+    let (code, text) = focuscheck("check", OVERFLOW, &[]);
+    let verdict = "program.c: safe for runs without signed overflow (possible at line 4: x = 2147483647); its error \
+                   cannot be reached\n";
+    assert_eq!((code, &*text), (0, verdict));
+    let told = report(OVERFLOW, &[]);
+    assert_eq!((&told["under"], &told["violated"]), (&serde_json::json!(["overflow"]), &file["violated"]));
     // The run that is shown does overflow.
     let input = &violation["inputs"][0];
     let given = format!("{}={}", input["name"].as_str().expect("a name"), input["value"]);
@@ -94,14 +101,14 @@ fn what_is_left_out_of_the_question_is_said_with_the_verdict() {
     assert_eq!(text, verdict);
     assert_eq!(report(OVERFLOW, &["--assume", "overflow"])["under"], serde_json::json!(["overflow"]));
     // What cannot happen need not be left out.
-    let proved = OVERFLOW.replace("int x;", "int x = 3;");
+    let proved = OVERFLOW.replace("int x = __VERIFIER_nondet_int();", "int x = 3;");
     let file = report(&proved, &["--assume", "overflow"]);
     assert_eq!((&file["verdict"], &file["under"]), (&"safe".into(), &serde_json::json!([])));
 }
 
 #[test]
 fn what_can_only_happen_after_an_error_is_no_assumption_of_it() {
-    let text = "#include <assert.h>\nint main(void) { int x; assert(x == x); return x + 1; }\n";
+    let text = "#include <assert.h>\nint main(int x) { assert(x == x); return x + 1; }\n";
     let file = report(text, &[]);
     assert_eq!((&file["verdict"], &file["assumed"]), (&"safe".into(), &serde_json::json!([])));
 }
@@ -118,7 +125,7 @@ fn an_unsafe_report_lists_what_it_rests_on() {
         ])
     );
     // Nothing undefined happens in a run that was replayed.
-    let text = "#include <assert.h>\nint main(void) { int x, y = x + 1; assert(y != 5); return 0; }\n";
+    let text = "#include <assert.h>\nint main(int x) { int y = x + 1; assert(y != 5); return 0; }\n";
     assert_eq!(report(text, &[])["assumed"], serde_json::json!([]));
 }
 
@@ -194,20 +201,43 @@ fn an_unsafe_report_lists_accesses_that_its_run_passes() {
 
 #[test]
 fn checks_are_chosen_by_the_language_and_by_options() {
-    let text = "int a[3];\nint main(void) { int n; return a[n] / n; }\n";
+    let text = "int a[3];\nint main(int n) { int m = n, k; if (n == 1) k = 2; return a[m] / m + k; }\n";
     let kinds = |arguments: &[&str]| {
         let file = report(text, arguments);
         let errors = file["errors"].as_array().expect("errors").clone();
         errors.iter().map(|error| error["kind"].as_str().expect("a kind").to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(kinds(&[]), ["bounds", "div"]);
+    assert_eq!(kinds(&[]), ["bounds", "div", "uninit"]);
     assert_eq!(kinds(&["--check", "none"]), [""; 0]);
-    assert_eq!(kinds(&["--check", "overflow"]), ["overflow"]);
-    assert_eq!(kinds(&["--assume", "div"]), ["bounds"]);
+    assert_eq!(kinds(&["--check", "overflow"]), ["overflow", "overflow"]);
+    assert_eq!(kinds(&["--assume", "div"]), ["bounds", "uninit"]);
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("program.cimple"), text).expect("a file");
     let (_, text) = in_folder(folder.path(), "check", &["program.cimple"]);
     assert!(text.starts_with("program.cimple: nothing to check"), "{text}");
+}
+
+#[test]
+fn a_run_that_every_program_without_inputs_has_is_followed() {
+    let text = "#include <assert.h>\nint main(void) { int s = 0, unset;\nfor (int i = 0; i < 20000; i++)\ns += i * 11;\nassert(s != 5); }\n";
+    let file = report(text, &[]);
+    assert_eq!(file["verdict"], "unsafe");
+    let errors = file["errors"].as_array().expect("errors");
+    let overflow = errors.iter().find(|error| error["kind"] == "overflow").expect("an overflow");
+    assert_eq!((&overflow["line"], &overflow["status"]), (&4.into(), &"reachable".into()));
+    // What is an error is not assumed as well.
+    assert_eq!(file["assumed"].as_array().map(Vec::len), Some(0));
+    assert!(file["under"].as_array().is_none_or(Vec::is_empty), "{file}");
+}
+
+#[test]
+fn variables_without_a_value_are_no_inputs() {
+    let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) { int x, y; scanf(\"%d%d\", &x, &y);\nassert(x != 3); return y; }\n";
+    let file = report(text, &[]);
+    let inputs = &file["errors"][0]["counterexamples"][0]["inputs"];
+    let named = |input: &Value| input["name"].as_str().expect("a name").to_owned();
+    let named: Vec<String> = inputs.as_array().expect("inputs").iter().map(named).collect();
+    assert_eq!(named, ["x", "y"]);
 }
 
 #[test]

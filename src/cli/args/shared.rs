@@ -40,14 +40,20 @@ pub struct LanguageArguments {
     #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
     pub errors: Vec<String>,
 
-    /// Treat these kinds of undefined behaviour as errors [default: bounds, pointer, div and shift in C files,
-    /// none in .cimple files]; a proof for which another kind matters says so
+    /// Treat these kinds of undefined behaviour as errors [default: bounds, pointer, div, shift and uninit in C
+    /// files, none in .cimple files]. Signed overflow that does not hang on the inputs is an error by default, too; where
+    /// it hangs on them the verdict is one on the runs without it, and says so
     #[arg(long = "check", value_enum, value_delimiter = ',', value_name = "KIND,...")]
     pub checks: Vec<CheckChoice>,
 
     /// Leave runs with these kinds of undefined behaviour out of the question, and say so with the verdict
+    /// [default: overflow in .cimple files]
     #[arg(long = "assume", value_enum, value_delimiter = ',', value_name = "KIND,...")]
     pub assume: Vec<AssumeChoice>,
+
+    /// Answer unknown where a proof rests on something that some run does not do: signed overflow, too
+    #[arg(long)]
+    pub strict: bool,
 
     /// A C file whose function definitions say what functions do that the program does not define
     #[arg(long = "model", value_name = "FILE")]
@@ -69,9 +75,13 @@ pub struct LanguageArguments {
     #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
     pub data_model: DataModel,
 
-    /// Start at function FUNC instead of main, on any arguments and with the initial values of globals
+    /// Start at function FUNC instead of main, on any arguments and any values of globals that are not const
     #[arg(long, value_name = "FUNC")]
     pub entry: Option<String>,
+
+    /// With --entry: globals have their initial values
+    #[arg(long, requires = "entry")]
+    pub initial_globals: bool,
 
     /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
     #[arg(long, value_enum)]
@@ -161,9 +171,11 @@ impl LanguageArguments {
             globals: self.globals.unwrap_or_default(),
             volatile: self.volatile,
             entry: self.entry.clone(),
+            initial_globals: self.initial_globals,
             errors: self.errors.clone(),
             checks: self.checks(),
             assume: self.assume.iter().map(|choice| choice.kind()).collect(),
+            strict: self.strict,
             macros: self.macros(),
             ..Options::default()
         }

@@ -22,7 +22,6 @@ pub(super) fn print(premise: &Premise) -> (Cow<'static, str>, &str) {
         Premise::InitialGlobals { function } => ("initial-globals", function),
         Premise::Settled { variable } => ("settled", variable),
         Premise::Answered { claim } => ("answered", claim),
-        Premise::Initialised { variable } => ("initialised", variable),
     };
     (kind.into(), subject)
 }
@@ -42,7 +41,6 @@ pub(super) fn read(kind: &str, subject: String) -> Option<Premise> {
         "initial-globals" => Premise::InitialGlobals { function: subject },
         "settled" => Premise::Settled { variable: subject },
         "answered" => Premise::Answered { claim: subject },
-        "initialised" => Premise::Initialised { variable: subject },
         _ => return None,
     })
 }

@@ -368,7 +368,8 @@ void three(int n) { int s = 0;
     assert_eq!(state(1, 2), fails("6.17"));
     assert_eq!(state(2, 2), "holds");
     assert_eq!(state(2, 3), "holds");
-    assert_eq!(state(2, 4), fails("8.37"));
+    // Whether anything else is another one at the end hangs on members that are not looked at.
+    assert_eq!(state(2, 4), "unknown: assignment that may be undone before the end: f");
     assert_eq!(run(text, "one", &[int(0)], &[]), "holds");
     assert_eq!(run(text, "one", &[int(1)], &[]), "Assigns@11.51: assigns \\nothing;");
     assert_eq!(run(text, "two", &[], &[]), "Assigns@14.63: loop assigns i;");

@@ -122,6 +122,11 @@ impl Findings {
         self.complete || self.explanations.len() >= options.max_slices
     }
 
+    /// Whether further work might change an unknown answer.
+    pub fn goes_on(&self) -> bool {
+        !self.is_final
+    }
+
     /// For comparing two answers to one question.
     pub(super) fn worth(&self) -> (bool, bool, usize) {
         (self.status != Status::Unknown, self.complete, self.explanations.len())

@@ -28,7 +28,11 @@ fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Probed {
 }
 
 /// The explanation that a run with some inputs gives.
-fn explained(engine: &Engine<'_>, error: ErrorId, inputs: &[InputRead]) -> Option<Explanation> {
+pub(in crate::pipeline) fn explained(
+    engine: &Engine<'_>,
+    error: ErrorId,
+    inputs: &[InputRead],
+) -> Option<Explanation> {
     let values: BTreeMap<(SiteId, u32), i128> =
         inputs.iter().map(|input| ((input.site, input.occurrence), input.value)).collect();
     let required = Required::default();

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, Graph, ScalarId};
 use crate::limit::Spent;
+use crate::options::CheckKind;
 use crate::pipeline::invariants::Proof;
 use crate::report::model::SettledBy;
 use crate::simulation::interpreter::InputRead;
@@ -65,16 +66,44 @@ pub struct Knowledge {
     pub(super) probed: OnceCell<Probed>,
 }
 
+/// What the program itself says is an error comes first, and what is only looked for on demand last: so checking more
+/// leaves the questions before it as they are.
+fn rank(check: Option<CheckKind>) -> u8 {
+    match check {
+        None => 0,
+        Some(kind) => 1 + u8::from(!CheckKind::DEFAULT.contains(&kind)),
+    }
+}
+
 impl Knowledge {
     /// What is known of a program at first: these errors are proved.
     pub fn of(graph: &Graph, proved: Vec<ErrorId>) -> Self {
         // What the program itself says is an error comes first: checks may be many.
         let mut order: Vec<ErrorId> = (0..graph.errors.len()).map(|number| ErrorId(number as u32)).collect();
-        order.sort_by_key(|error| graph.errors[error.index()].kind.check().is_some());
+        order.sort_by_key(|error| rank(graph.errors[error.index()].kind.check()));
         let mut places = vec![0; order.len()];
         for (place, error) in order.iter().enumerate() {
             places[error.index()] = place;
         }
+        Self::in_order(order, places, proved)
+    }
+
+    /// What is known of a program of whose errors only some are asked about, in this order: these are proved, and that
+    /// holds at every node.
+    pub(in crate::pipeline) fn about(
+        graph: &Graph,
+        order: Vec<ErrorId>,
+        proved: Vec<ErrorId>,
+        holds: Option<Proof>,
+    ) -> Self {
+        let mut places = vec![usize::MAX; graph.errors.len()];
+        for (place, error) in order.iter().enumerate() {
+            places[error.index()] = place;
+        }
+        Knowledge { invariants: holds.map(|proof| (0, proof)), ..Self::in_order(order, places, proved) }
+    }
+
+    fn in_order(order: Vec<ErrorId>, places: Vec<usize>, proved: Vec<ErrorId>) -> Self {
         let bulk = || Exclusion { by: SettledBy::Bulk, tracked: BTreeSet::new(), states: 0 };
         Knowledge {
             order,
@@ -111,7 +140,7 @@ impl Knowledge {
     }
 
     /// Whether no run reaches an error.
-    pub(super) fn exclusion(&self, error: ErrorId) -> Option<&Exclusion> {
+    pub(in crate::pipeline) fn exclusion(&self, error: ErrorId) -> Option<&Exclusion> {
         self.excluded.get(&error)
     }
 
@@ -123,6 +152,11 @@ impl Knowledge {
     /// Notes what holds at every node, which was found for an error.
     pub(super) fn hold(&mut self, error: ErrorId, proof: Proof) {
         self.invariants = Some((self.places[error.index()], proof));
+    }
+
+    /// What holds at every node, whoever asked.
+    pub(in crate::pipeline) fn take_invariants(&mut self) -> Option<Proof> {
+        self.invariants.take().map(|(_, proof)| proof)
     }
 
     /// What holds at every node, for an answer to an error; nothing if neither this one nor one before it needed that.

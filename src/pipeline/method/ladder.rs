@@ -23,11 +23,15 @@ const STAGES: [(usize, u64); 2] = [(20_000, 2_000_000), (200_000, 100_000_000)];
 const EXTRA: [(usize, u64); 1] = [(5_000, 500_000)];
 
 /// The ways to settle an error, in order.
-fn ladder(engine: &Engine<'_>, error: ErrorId) -> Vec<Box<dyn Method>> {
+fn ladder(engine: &Engine<'_>, error: ErrorId, extent: Extent) -> Vec<Box<dyn Method>> {
     if engine.options.precision == PrecisionMode::Full {
         return vec![Box::new(Bulk), Box::new(Walk { reach: Reach::Everything })];
     }
-    let is_extra = engine.is_extra(error);
+    let is_extra = match extent {
+        Extent::Little => true,
+        Extent::More => false,
+        Extent::Explanations | Extent::Status => engine.is_extra(error),
+    };
     let mut ways: Vec<Box<dyn Method>> = vec![
         Box::new(Bulk),
         Box::new(Walk { reach: Reach::First }),
@@ -52,13 +56,40 @@ fn ladder(engine: &Engine<'_>, error: ErrorId) -> Vec<Box<dyn Method>> {
 impl Engine<'_> {
     /// Answers one error. What is known is the same whichever errors were answered before.
     pub fn answer(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
+        self.answer_as_far(error, knowledge, Extent::Explanations)
+    }
+
+    /// Answers one error with little work, as if nobody had asked for it by name: there may be many.
+    pub fn glance_at(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
+        self.answer_as_far(error, knowledge, Extent::Little)
+    }
+
+    /// Whether a run reaches one error, with the first explanation that is found.
+    pub fn decide(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
+        self.answer_as_far(error, knowledge, Extent::Status)
+    }
+
+    /// Answers one error that nobody asked for by name and that little work has left open.
+    pub fn answer_further(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
+        let found = self.answer_as_far(error, knowledge, Extent::More);
+        match found.status {
+            Status::Unknown => Findings { doubt: Some(self.little_work(error)), ..found },
+            Status::Reachable | Status::Unreachable => found,
+        }
+    }
+
+    fn little_work(&self, error: ErrorId) -> Doubt {
+        Doubt::LittleWork { check: self.graph.errors[error.index()].kind.check() }
+    }
+
+    fn answer_as_far(&self, error: ErrorId, knowledge: &mut Knowledge, extent: Extent) -> Findings {
         limit::take_cut();
         learn(self, knowledge, error);
         let known = knowledge.exclusion(error).is_some();
         let mut question = Question::new(error);
         let mut found = match self.deadline.passed() {
             Some(spent @ (Spent::Time | Spent::Interrupted)) if !known => Findings::ended(spent),
-            _ => within(self.deadline, || answered(self, &mut question, knowledge))
+            _ => within(self.deadline, || answered(self, &mut question, knowledge, extent))
                 .unwrap_or_else(|spent| Findings::ended(spent).or_reached(question.kept())),
         };
         // What the clock has cut short may look like anything else.
@@ -71,8 +102,21 @@ impl Engine<'_> {
     }
 }
 
-fn answered(engine: &Engine<'_>, question: &mut Question, knowledge: &Knowledge) -> Findings {
-    for way in ladder(engine, question.error) {
+/// How much of an answer is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// All explanations.
+    Explanations,
+    /// The same, with little work.
+    Little,
+    /// The same, by all ways, whoever asked.
+    More,
+    /// Whether there is one.
+    Status,
+}
+
+fn answered(engine: &Engine<'_>, question: &mut Question, knowledge: &Knowledge, extent: Extent) -> Findings {
+    for way in ladder(engine, question.error, extent) {
         if !way.helps(question, knowledge) {
             continue;
         }
@@ -85,6 +129,9 @@ fn answered(engine: &Engine<'_>, question: &mut Question, knowledge: &Knowledge)
             Outcome::Learned(lesson) => question.learn(lesson),
             Outcome::Open => {}
             Outcome::Cut(spent) => return concluded(engine, question, Some(spent)),
+        }
+        if extent == Extent::Status && !question.is_open() {
+            break;
         }
         if let Some(spent) = engine.deadline.passed() {
             return concluded(engine, question, Some(spent));
@@ -101,9 +148,7 @@ fn concluded(engine: &Engine<'_>, question: &Question, spent: Option<Spent>) -> 
     let is_open = question.is_open();
     let doubt = match spent {
         Some(spent) => Some(Doubt::Spent(spent)),
-        None if engine.is_extra(question.error) => {
-            Some(Doubt::LittleWork { check: engine.graph.errors[question.error.index()].kind.check() })
-        }
+        None if engine.is_extra(question.error) => Some(engine.little_work(question.error)),
         None => None,
     };
     let mut best = match (&question.best, spent) {

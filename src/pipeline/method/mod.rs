@@ -8,7 +8,7 @@ pub mod knowledge;
 mod question;
 pub mod refinement;
 mod walk;
-mod guessing;
+pub mod guessing;
 mod tracked;
 mod bulk;
 pub mod ladder;

@@ -125,7 +125,7 @@ fn each<R>(
     let (tree, graph) = (original.tree(), original.graph());
     let named = |name: &String| tree.function(name).map(|id| tree.resolved(id));
     let settings = Settings {
-        checks: options.checks_of(source.path()),
+        checks: options.checks_of_functions(source.path()),
         loops: request.loops.unwrap_or(LoopMode::Unrolled),
         unroll: request.unroll,
         inlined: request.inlined.iter().filter_map(named).collect(),

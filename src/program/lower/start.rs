@@ -1,6 +1,6 @@
 //! What runs before `main`.
 
-use crate::check::tree::{FunctionId, Item, Storage};
+use crate::check::tree::{FunctionId, Item, ObjectId, Storage};
 use crate::check::types::Type;
 use crate::program::graph::{Action, Argument, Callee, Expr, Place, ProcedureId};
 use crate::source::Span;
@@ -64,6 +64,29 @@ impl<'t> Lowering<'t> {
             let entry = &tree.objects[object.index()];
             let place = Place::object(object, entry.ty.clone(), entry.span);
             self.initialize(&place, initializer, entry.span);
+        }
+        if self.begin.globals_change {
+            self.changed_objects();
+        }
+    }
+
+    /// Objects that anything may have happened to before the function to start at is called.
+    fn changed_objects(&mut self) {
+        let tree = self.tree;
+        for (number, entry) in tree.objects.iter().enumerate() {
+            let changes = match entry.storage {
+                // Where nothing else says what it holds it comes from outside anyway.
+                Storage::File { defined, initialized, .. } => {
+                    defined && (initialized || !self.begin.globals_are_inputs)
+                }
+                Storage::Static => true,
+                Storage::Automatic | Storage::Parameter | Storage::Result => false,
+            };
+            if changes && !entry.constant {
+                let object = ObjectId(number as u32);
+                self.find_parts(object);
+                self.emit(Action::Declare(object), entry.span);
+            }
         }
     }
 

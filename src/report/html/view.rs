@@ -12,7 +12,7 @@ use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, 
 use crate::report::style::Style;
 use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
 use crate::report::verify::view as obligations;
-use crate::report::{doubts, words};
+use crate::report::{doubts, verdict, words};
 use crate::source::SourceFile;
 
 /// Lines of source that a page shows whole; of more, those near to what is reported.
@@ -151,7 +151,7 @@ impl Page {
         Page {
             path: style.clean(&report.path),
             verdict: words::verdict(report.verdict),
-            reason: sentence(&style.clean(&words::file_reason(report))),
+            reason: sentence(&style.clean(&verdict::reason(report))),
             errors: errors.map(|(index, error)| text.error(index, error)).collect(),
             assumed: assumed(report, &style),
             verified: !report.functions.is_empty(),

@@ -34,7 +34,7 @@ impl<'a> Explanation<'a> {
         Explanation {
             rank: counterexample.rank,
             eliminated: counterexample.eliminated,
-            inputs: counterexample.inputs.iter().map(Input::of).collect(),
+            inputs: counterexample.inputs.iter().filter(|input| input.is_read()).map(Input::of).collect(),
             assumptions: &counterexample.assumptions,
             slice: counterexample.slice.iter().map(|step| StepView::of(step, None)).collect(),
             trace: counterexample

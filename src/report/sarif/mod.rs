@@ -22,7 +22,7 @@ use super::style::Style;
 use super::text::branches::{self, Group};
 use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
 use super::verify::words as obligations;
-use super::{doubts, fingerprint, text, words};
+use super::{doubts, fingerprint, text, verdict, words};
 use crate::facts::cfg::ErrorKind;
 use object::{FUNCTION, ROOT, capital, location, message, physical};
 
@@ -252,7 +252,7 @@ impl Batch {
     /// What a file's verdict leaves open.
     fn notify(&mut self, report: &FileReport) {
         let path = &report.path;
-        let reason = words::file_reason(report);
+        let reason = verdict::reason(report);
         match report.verdict {
             Verdict::Failed => self.notification("failed", "error", path, None, &format!("{path}: {reason}")),
             // Each open error says why; if there is none, the file does.

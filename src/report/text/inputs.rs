@@ -42,7 +42,9 @@ impl<'a> Readings<'a> {
             for input in counterexample.inputs.iter().filter(|input| input.is_read()) {
                 let name = input.name.as_str();
                 if !input.matters {
-                    readings.others.insert((name, input.line));
+                    if input.is_read() {
+                        readings.others.insert((name, input.line));
+                    }
                     continue;
                 }
                 *times.entry((name, input.line)).or_default() += 1;

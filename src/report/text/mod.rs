@@ -24,7 +24,7 @@ mod tests;
 use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
-use super::{doubts, words};
+use super::{doubts, verdict, words};
 use crate::options::Level;
 use crate::source::SourceFile;
 
@@ -110,9 +110,13 @@ pub fn verdict_line(report: &FileReport, style: &Style) -> String {
         Verdict::Unknown | Verdict::Nothing => Role::Doubt,
     };
     let path = style.clean(&report.path);
-    let verdict = style.paint(role, &words::file_verdict(report));
-    let reason = style.phrase(&words::file_reason(report), 200);
-    if reason.is_empty() { format!("{path}: {verdict}") } else { format!("{path}: {verdict} ({reason})") }
+    let verdict = style.paint(role, &verdict::verdict(report));
+    let reason = style.phrase(&verdict::reason(report), 200);
+    match reason.as_str() {
+        "" => format!("{path}: {verdict}"),
+        reason if verdict::shows_run(report) => format!("{path}: {verdict}; {reason}"),
+        reason => format!("{path}: {verdict} ({reason})"),
+    }
 }
 
 /// Several errors that cannot happen, in one sentence.

@@ -143,8 +143,6 @@ fn an_error_that_is_not_decided() {
     u.c:12: assertion `x > 0` may or may not fail in main
       not decided: not modelled and on a path that matters: pointer dereference at line 9
         ? 9 │ *p = 3;
-      what gets further: a simpler version of the function around it that says what it does, in a file
-        given with --model
 
     Assumed, not checked:
       • index in bounds at line 4

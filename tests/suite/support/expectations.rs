@@ -118,6 +118,8 @@ pub enum Expectation {
     Reason(String),
     /// Something that the verdict rests on contains this.
     Assumed(String),
+    /// The line that says the verdict contains this.
+    Headline(String),
 }
 
 /// Reads all expectations of a program, in order.
@@ -166,6 +168,7 @@ fn parse_comment(comment: &str, expectations: &mut Vec<Expectation>) -> Result<(
         "options" => Expectation::Options(parse_text(body)?.split_whitespace().map(str::to_owned).collect()),
         "reason" => Expectation::Reason(parse_text(body)?),
         "assumed" => Expectation::Assumed(parse_text(body)?),
+        "headline" => Expectation::Headline(parse_text(body)?),
         _ => return Err("not an expectation".to_owned()),
     };
     expectations.push(expectation);

@@ -1,0 +1,118 @@
+//! The headline of a file: its verdict, what that leaves out, and why.
+
+use crate::options::CheckKind;
+
+use super::model::{FileReport, Verdict};
+use super::text::implied;
+use super::{doubts, premises, words};
+
+/// The verdict of a file: `safe for runs without signed overflow`.
+pub fn verdict(report: &FileReport) -> String {
+    let word = words::verdict(report.verdict);
+    match (report.verdict, report.under.as_slice(), &report.entry) {
+        (Verdict::Safe, [], Some(entry)) => format!("{word} for all arguments of {entry}()"),
+        (Verdict::Safe, [_, ..], Some(entry)) => {
+            let without = either(&report.under);
+            format!("{word} for all arguments of {entry}(), for runs without {without}{}", possible(report))
+        }
+        (Verdict::Safe, [_, ..], None) => {
+            format!("{word} for runs without {}{}", either(&report.under), possible(report))
+        }
+        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report)),
+        _ => word.to_owned(),
+    }
+}
+
+/// The conditions under which a function that was started by itself fails, as Reduce has left them: what it needs of its
+/// arguments and does not say.
+fn fails_when(report: &FileReport) -> String {
+    /// So many ways are told.
+    const MOST: usize = 3;
+    let mut ways: Vec<String> = Vec::new();
+    for way in report.errors.iter().flat_map(words::kept) {
+        let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
+        let conditions: Vec<&str> = left.iter().map(|assumption| assumption.text.as_str()).collect();
+        let reached = match (way.claim.if_reached, way.slice.last()) {
+            (true, Some(step)) => format!("{} is reached", report.parts.phrase(step.line)),
+            _ => String::new(),
+        };
+        match (&conditions[..], reached.is_empty()) {
+            ([], true) if way.claim.some_choices => ways.push("some choices at `*` are made".to_owned()),
+            ([], true) => return "whatever its arguments are".to_owned(),
+            ([], false) => ways.push(reached),
+            (_, true) if way.claim.some_choices => {
+                ways.push(format!("{} (for some choices at `*`)", conjunction(&conditions)));
+            }
+            (_, true) => ways.push(conjunction(&conditions)),
+            (_, false) => ways.push(format!("{} (if {reached})", conjunction(&conditions))),
+        }
+    }
+    ways.dedup();
+    let more = ways.len().saturating_sub(MOST);
+    ways.truncate(MOST);
+    let others = words::count(more, "other way", "other ways");
+    let rest = if more > 0 { format!(", or in {others}") } else { String::new() };
+    format!("when {}{rest}", ways.join(", or "))
+}
+
+/// Conditions joined as C joins them: at most eight, and how many others there are.
+fn conjunction(conditions: &[&str]) -> String {
+    match conditions {
+        [first @ .., _] if first.len() >= 8 => {
+            let others = words::count(conditions.len() - 8, "other condition", "other conditions");
+            format!("{} and {others} (--level slice lists them)", first[..8].join(" && "))
+        }
+        _ => conditions.join(" && "),
+    }
+}
+
+/// Whether the verdict itself ends with something in parentheses: a run that it leaves out.
+pub fn shows_run(report: &FileReport) -> bool {
+    report.verdict == Verdict::Safe && !possible(report).is_empty()
+}
+
+/// ` (possible at line 9: x = 2147483647, y = 1)`: a run that is left out of the question, if one is known.
+fn possible(report: &FileReport) -> String {
+    let Some(violation) = report.violated.iter().find(|v| report.under.contains(&v.kind)) else {
+        return String::new();
+    };
+    let (shown, more) = doubts::first_inputs(&violation.inputs);
+    let values: Vec<String> = shown.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let more = if more { ", …" } else { "" };
+    let with = if values.is_empty() { String::new() } else { format!(": {}{more}", values.join(", ")) };
+    format!(" (possible at {}{with})", report.parts.phrase(violation.line))
+}
+
+/// `signed overflow or divisions by zero`.
+fn either(kinds: &[CheckKind]) -> String {
+    let words: Vec<&str> = kinds.iter().map(|&kind| words::undefined(kind)).collect();
+    match words.split_last() {
+        Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
+        _ => words.join(""),
+    }
+}
+
+/// The file's verdict with its reason on one line.
+pub fn reason(report: &FileReport) -> String {
+    // What the verdict says itself is not said again.
+    let told: Vec<CheckKind> =
+        report.violated.iter().map(|v| v.kind).filter(|k| report.under.contains(k)).collect();
+    let reason = match (report.verdict, premises::assumed_but(report, &told).split_first()) {
+        (Verdict::Safe, Some((first, []))) => format!("{}, assuming {first}", words::bare_reason(report)),
+        (Verdict::Safe, Some((first, rest))) => {
+            format!("{}, assuming {first} and {} more", words::bare_reason(report), rest.len())
+        }
+        _ => words::bare_reason(report),
+    };
+    match unchecked(report) {
+        Some(unchecked) if reason.is_empty() => unchecked,
+        Some(unchecked) => format!("{reason}; {unchecked}"),
+        None => reason,
+    }
+}
+
+/// What was not looked for: "not checked: overflow".
+fn unchecked(report: &FileReport) -> Option<String> {
+    let names: Vec<&str> = report.unchecked.iter().map(|kind| kind.name()).collect();
+    (!names.is_empty()).then(|| format!("not checked: {}", names.join(", ")))
+}

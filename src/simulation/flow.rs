@@ -1,0 +1,52 @@
+//! Where values go.
+
+use crate::facts::cfg::{Action, Expr, Graph, ScalarId};
+
+use super::probe::mentioned;
+
+/// Which scalar (first) the value of which may be computed from, whatever the path is; of an element that is chosen by an
+/// index the index is one.
+pub fn flows(graph: &Graph) -> Vec<(ScalarId, ScalarId)> {
+    let mut flows: Vec<(ScalarId, ScalarId)> = Vec::new();
+    let mut flow = |value: &Expr, target: ScalarId| {
+        flows.extend(mentioned(value).into_iter().map(|from| (from, target)));
+    };
+    for node in &graph.nodes {
+        match &node.action {
+            Action::Assign { target, value } => flow(value, *target),
+            Action::Load { target, range, index } => {
+                flow(index, *target);
+                for cell in range.cells() {
+                    flow(&Expr::Scalar(cell), *target);
+                }
+            }
+            Action::Store { range, index, value } => {
+                for cell in range.cells() {
+                    flow(index, cell);
+                    flow(value, cell);
+                }
+            }
+            Action::Call { callee, arguments, results } => {
+                let formals = &graph.procedures[callee.index()].formals;
+                for (&formal, argument) in formals.iter().zip(arguments) {
+                    flow(argument, formal);
+                }
+                for &(result, target) in results {
+                    flow(&Expr::Scalar(result), target);
+                }
+            }
+            Action::Skip
+            | Action::UnitStart
+            | Action::Bounds { .. }
+            | Action::Input { .. }
+            | Action::Unsupported { .. }
+            | Action::Branch(_)
+            | Action::Assume(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Cut { .. }
+            | Action::Stop(_) => {}
+        }
+    }
+    flows
+}
