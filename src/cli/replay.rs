@@ -13,7 +13,7 @@ use crate::facts::cfg::ErrorKind;
 use crate::files;
 use crate::harness::{Harness, Hindrance, Judgement, observe};
 use crate::options::{CheckKind, Options};
-use crate::pipeline::harness::{Claim, harness_of};
+use crate::pipeline::harness::{Claim, harness_of, with_checks_of};
 use crate::pipeline::{self};
 use crate::report::diagnostic;
 use crate::report::model::{ErrorReport, FileReport, Status};
@@ -43,6 +43,7 @@ pub fn replayed(
     (compiler, bounds): (&Compiler, &Bounds),
     folder: &Path,
 ) -> Result<Vec<(Claim, Outcome)>, Hindrance> {
+    let options = &with_checks_of(&report.errors, source.path(), options);
     let (harness, claims) = harness_of(source, options, report)?;
     write(&harness, folder).map_err(|error| Hindrance::System(error.to_string()))?;
     let compiled = compiler.compile(folder, &harness, Path::new(source.path()), (options, bounds))?;

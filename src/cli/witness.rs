@@ -9,6 +9,7 @@ use super::args::WitnessArguments;
 use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::{CliError, Environment, ExitCode, folder, read, task, yaml};
 use crate::options::{CheckKind, DataModel, Options};
+use crate::pipeline::harness::with_checks_of;
 use crate::pipeline::witness::{self as run, Confirmation};
 use crate::report::fingerprint::sha256;
 use crate::report::model::{FileReport, Verdict};
@@ -42,7 +43,8 @@ impl Exporter for Witnesses {
             return Ok(None);
         }
         let Some((error, counterexample)) = run::chosen(report, &[]) else { return Ok(None) };
-        let Some(segments) = run::waypoints(source, options, counterexample) else {
+        let looking = with_checks_of([error], source.path(), options);
+        let Some(segments) = run::waypoints(source, &looking, counterexample) else {
             return Ok(Some(Part::Text("  no witness: the run could not be repeated\n".to_owned())));
         };
         let mut files = Vec::new();

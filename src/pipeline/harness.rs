@@ -9,7 +9,7 @@ use super::reads::values_read;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
 use crate::harness::{self, Claimed, Harness, Hindrance, Line, Reads};
 use crate::options::{Annotations, Options};
-use crate::report::model::{Counterexample, FileReport, StepKind};
+use crate::report::model::{Counterexample, ErrorReport, FileReport, StepKind};
 use crate::simulation::given::{Default, Given, Locals};
 use crate::simulation::interpreter::{End, Limits, Machine};
 use crate::source::SourceFile;
@@ -32,7 +32,36 @@ pub struct Claim {
     pub place: String,
 }
 
-/// The harness for all explanations of a report of `source` under the same options, and what each claims.
+/// The options under which every error of a report is one of the program: what does not hang on the inputs is an error of a kind
+/// that nobody has asked for.
+pub fn with_checks_of<'e>(
+    errors: impl IntoIterator<Item = &'e ErrorReport>,
+    path: &str,
+    options: &Options,
+) -> Options {
+    let mut checks = options.checks_of(path);
+    checks.extend(errors.into_iter().filter_map(|error| error.kind.check()));
+    Options { checks: Some(checks), ..options.clone() }
+}
+
+/// The error of a graph that a report tells.
+fn told(graph: &Graph, source: &SourceFile, error: &ErrorReport, index: usize) -> Option<ErrorId> {
+    let place = (error.line, error.column);
+    let is_told = |number: &usize| {
+        let site = &graph.errors[*number];
+        let position = site.span.map(|span| source.position(span.start)).unwrap_or_default();
+        site.kind == error.kind && (position.line, position.column) == place
+    };
+    let same: Vec<usize> = (0..graph.errors.len()).filter(is_told).collect();
+    // Errors of one kind and place are in the same order.
+    let number = same.iter().find(|&&number| number == index).or_else(|| {
+        same.iter().find(|&&number| graph.errors[number].text.contains(&error.text)).or(same.first())
+    });
+    number.map(|&number| ErrorId(number as u32))
+}
+
+/// The harness for all explanations of a report of `source` under options that look for its errors ([`with_checks_of`]), and
+/// what each claims.
 ///
 /// # Errors
 /// If no harness can give the program its inputs.
@@ -57,9 +86,11 @@ pub fn harness_of(
     let (mut claims, mut runs) = (Vec::new(), Vec::new());
     for (index, error) in report.errors.iter().enumerate() {
         for (number, way) in error.counterexamples.iter().enumerate() {
-            let id = ErrorId(index as u32);
+            let told = told(&graph, source, error, index);
+            let id = told.unwrap_or(ErrorId(index as u32));
             let run = match error.kind {
                 ErrorKind::Annotation => Err(Hindrance::Annotation),
+                _ if told.is_none() => Err(Hindrance::Foreign),
                 _ => reads(&graph, source, way, id).map(|reads| {
                     runs.push(reads);
                     runs.len()

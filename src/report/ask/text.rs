@@ -297,8 +297,13 @@ pub fn verdict(report: &AskReport) -> String {
         (Some(By::Answers), count) => format!(", by {count} answers"),
         (Some(_) | None, _) => String::new(),
     };
+    // What was settled without a question goes without saying beside what was not.
+    let is_asked = |error: &&AskedError| error.ended != Ended::Discharged || !error.questions.is_empty();
+    let any_asked = report.errors.iter().any(|error| is_asked(&error));
+    let shown: Vec<&AskedError> =
+        report.errors.iter().filter(|error| !any_asked || is_asked(error)).collect();
     let of_line = |line: u32| {
-        let own = report.errors.iter().filter(|error| error.line == line).count();
+        let own = shown.iter().filter(|error| error.line == line).count();
         own + report.besides.iter().filter(|error| error.line == line).count()
     };
     let besides = report.besides.iter().map(|error| match (error.happens, of_line(error.line) > 1) {
@@ -307,7 +312,7 @@ pub fn verdict(report: &AskReport) -> String {
         (false, true) => format!("{} at line {} is open and not asked about", error.what, error.line),
         (false, false) => format!("an error at line {} is open and not asked about", error.line),
     });
-    let ends = report.errors.iter().map(|error| ended(error, of_line(error.line) > 1));
+    let ends = shown.iter().map(|error| ended(error, of_line(error.line) > 1));
     let mut ends: Vec<String> = ends.chain(besides).collect();
     ends.dedup();
     let ends = if ends.is_empty() { String::new() } else { format!(" ({})", ends.join("; ")) };

@@ -58,35 +58,35 @@ fn min_max_slice_with_the_steps_of_reduce() {
       #1 when x > y (line 6)
         does not matter: x <= z (line 7)
         6 steps (▶ where to look, ✗ what fails):
-          3 │ min = x, max = x                                       min = 1
-        ▶ 6 │ min > y                                                is true; min = 1, y = 0
+          3 │ min = x, max = x                                      min = 1
+        ▶ 6 │ min > y                                               is true; min = 1, y = 0
         ▶ 6 │ max = y
-          7 │ min > z                                                is false
-          8 │ !(min <= x && min <= y && min <= z && max >= x && m…   is true
-        ✗ 9 │ error = true                                           fails
+          7 │ min > z                                               is false
+          8 │ !(min <= x && min <= y && min <= z && max >= x && …   is true
+        ✗ 9 │ error = true                                          fails
 
       #2 when x > y (line 6)
         does not matter: x > z (line 7) and z > y (line 8)
         7 steps (▶ where to look, ✗ what fails):
-          3 │ min = x, max = x                                       min = 1
-        ▶ 6 │ min > y                                                is true; min = 1, y = 0
+          3 │ min = x, max = x                                      min = 1
+        ▶ 6 │ min > y                                               is true; min = 1, y = 0
         ▶ 6 │ max = y
-          7 │ min > z                                                is true
+          7 │ min > z                                               is true
           7 │ min = z
-          8 │ !(min <= x && min <= y && min <= z && max >= x && m…   is true
-        ✗ 9 │ error = true                                           fails
+          8 │ !(min <= x && min <= y && min <= z && max >= x && …   is true
+        ✗ 9 │ error = true                                          fails
 
       #3 when x > y (line 6)
         does not matter: x > z (line 7) and z <= y (line 8)
         dropped by the reduction: same statements and conditions as #2
         7 steps (▶ where to look, ✗ what fails):
-          3 │ min = x, max = x                                       min = 1
-        ▶ 6 │ min > y                                                is true; min = 1, y = 0
+          3 │ min = x, max = x                                      min = 1
+        ▶ 6 │ min > y                                               is true; min = 1, y = 0
         ▶ 6 │ max = y
-          7 │ min > z                                                is true
+          7 │ min > z                                               is true
           7 │ min = z
-          8 │ !(min <= x && min <= y && min <= z && max >= x && m…   is true
-        ✗ 9 │ error = true                                           fails
+          8 │ !(min <= x && min <= y && min <= z && max >= x && …   is true
+        ✗ 9 │ error = true                                          fails
 
       reduction:
         • line 8 fails either way: `z > y` deleted from #2, `z <= y` from #3
@@ -122,13 +122,13 @@ fn min_max_trace_in_ascii() {
       #1 when x > y (line 6)
         does not matter: x <= z (line 7)
         7 steps (* relevant, > where to look, X what fails):
-        * 3 | min = x, max = x                                       min = 1
-          4 | max < y                                                is false
-        > 6 | min > y                                                is true; min = 1, y = 0
+        * 3 | min = x, max = x                                     min = 1
+          4 | max < y                                              is false
+        > 6 | min > y                                              is true; min = 1, y = 0
         > 6 | max = y
-        * 7 | min > z                                                is false
-        * 8 | !(min <= x && min <= y && min <= z && max >= x &&...   is true
-        X 9 | error = true                                           fails
+        * 7 | min > z                                              is false
+        * 8 | !(min <= x && min <= y && min <= z && max >= x ...   is true
+        X 9 | error = true                                         fails
     "#);
 }
 
