@@ -80,6 +80,10 @@ struct Naive<'g> {
     is_whole: bool,
 }
 
+/// A command, what holds where the rest begins, and for assertions where their evaluation begins and what has to hold for the
+/// label to be false.
+type Before = (usize, FormulaId, Option<(usize, FormulaId)>);
+
 impl Naive<'_> {
     /// The weakest precondition of a block and all that follows, for a state before it.
     fn block(&mut self, id: BlockId, mut state: State) -> FormulaId {
@@ -87,8 +91,7 @@ impl Naive<'_> {
         let guarded = self.encoder.guarded;
         let block = &guarded.blocks[id.index()];
         self.encoder.block = (id.0 != 0).then_some(id);
-        // What holds where the rest begins, and for assertions what has to hold for the label to be false.
-        let mut before: Vec<(usize, FormulaId, Option<(usize, FormulaId)>)> = Vec::new();
+        let mut before: Vec<Before> = Vec::new();
         let mut is_open = true;
         for (number, command) in block.commands.iter().enumerate() {
             spend(1);

@@ -103,7 +103,7 @@ impl Probe {
     }
 
     /// How it is analysed, with all that is checked.
-    pub(super) fn options(&self) -> &Options {
+    pub(super) fn original(&self) -> &Options {
         &self.original
     }
 

@@ -461,7 +461,7 @@ impl Subject {
             };
             let is_other = |kind, at, column| error.instead.contains(&at) && !is_this(kind, at, column);
             let failing = |wanted: &dyn Fn(ErrorKind, u32, Option<u32>) -> bool| {
-                search::failing(probe.source(), probe.options(), wanted, &guesses)
+                search::failing(probe.source(), probe.original(), wanted, &guesses)
             };
             let found = failing(&is_this).map(|(_, inputs)| (None, inputs));
             let other = || failing(&is_other).map(|(at, inputs)| (Some(at), inputs));
