@@ -14,7 +14,7 @@ use crate::check::types::Type;
 use crate::check::vocabulary::{self, Model};
 use crate::limit::spend;
 use crate::program::effects::{evaluated, parts, statements_inside};
-use crate::program::graph::{Action, Graph, NodeId};
+use crate::program::graph::{Action, Graph, NodeId, ProcedureId};
 use crate::program::role::Role;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast::Binary;
@@ -92,7 +92,9 @@ enum Mark {
     NoCase,
 }
 
-type Marks = BTreeMap<(Mark, u32, u32), (u32, Outcome)>;
+/// Where a mark stands, and what it is there, in the order of the text: without an `else` of its own an `else if` ends
+/// where the one before does, and what comes out of a macro has one place. `None`: it is no point.
+type Marks = BTreeMap<(Mark, u32, u32), Vec<Option<(u32, Outcome)>>>;
 
 /// The walk over the statements of a function.
 struct Walk<'a> {
@@ -112,17 +114,52 @@ pub fn points(
     let mut walk = Walk { source, marks: Marks::new(), behind: Vec::new() };
     walk.statements(&definition.body);
     let mut points = vec![Point { at: definition.span.start, outcome: Outcome::Entry, node: None }];
+    let mut nodes: BTreeMap<(Mark, u32, u32), Vec<NodeId>> = BTreeMap::new();
     for node in graph.nodes_of(procedure) {
         let entry = &graph.nodes[node.index()];
         let Action::Mark(role) = entry.action else { continue };
-        let Some(mark) = mark(role) else { continue };
-        if let Some(&(at, outcome)) = walk.marks.get(&place(mark, entry.span)) {
-            points.push(Point { at, outcome, node: Some(node) });
+        if let Some(mark) = mark(role) {
+            nodes.entry(place(mark, entry.span)).or_default().push(node);
+        }
+    }
+    let labels = Labels::of(graph, procedure);
+    for (place, nodes) in nodes {
+        // Which is which nobody knows where a text is lowered more than once.
+        let outcomes = walk.marks.get(&place).filter(|outcomes| outcomes.len() == nodes.len());
+        for (node, outcome) in nodes.iter().zip(outcomes.into_iter().flatten()) {
+            if let Some((at, outcome)) = *outcome {
+                points.push(Point { at, outcome, node: Some(labels.passed(*node)) });
+            }
         }
     }
     points.append(&mut walk.behind);
     points.sort_by_key(|point| (point.outcome != Outcome::Entry, point.at, point.node));
     points
+}
+
+/// The labels of the `switch`es of a procedure.
+struct Labels<'g> {
+    graph: &'g Graph,
+    before: BTreeMap<NodeId, usize>,
+}
+
+impl<'g> Labels<'g> {
+    fn of(graph: &'g Graph, procedure: ProcedureId) -> Labels<'g> {
+        let mut before = BTreeMap::new();
+        for node in graph.nodes_of(procedure) {
+            graph.nodes[node.index()].successors.iter().for_each(|next| *before.entry(*next).or_default() += 1);
+        }
+        Labels { graph, before }
+    }
+
+    /// What runs pass that come to the place of a mark. A label is passed by those, too, that fall through to it.
+    fn passed(&self, mark: NodeId) -> NodeId {
+        let entry = &self.graph.nodes[mark.index()];
+        match (&entry.action, entry.successors.first()) {
+            (Action::Mark(Role::Case | Role::Default), Some(label)) if self.before[label] > 1 => *label,
+            _ => mark,
+        }
+    }
 }
 
 /// Where a mark stands. Where a label ends is not the same everywhere: blanks may stand before what it labels.
@@ -158,8 +195,9 @@ fn mark(role: Role) -> Option<Mark> {
 }
 
 impl Walk<'_> {
-    fn add(&mut self, mark: Mark, span: Span, at: u32, outcome: Outcome) {
-        self.marks.insert(place(mark, span), (at, outcome));
+    fn add(&mut self, mark: Mark, span: Span, at: u32, outcome: Option<Outcome>) {
+        let outcome = outcome.map(|outcome| (at, outcome));
+        self.marks.entry(place(mark, span)).or_default().push(outcome);
     }
 
     fn statements(&mut self, statements: &[Statement]) {
@@ -177,20 +215,28 @@ impl Walk<'_> {
         spend(1);
         let span = statement.span;
         match &statement.kind {
-            StatementKind::Block(inner) => return self.statements(inner),
+            StatementKind::Block(inner) => self.statements(inner),
             StatementKind::If(arms, otherwise) => self.chain(arms, otherwise.as_deref(), span),
-            StatementKind::While(condition, body)
-            | StatementKind::For { condition: Some(condition), body, .. } => {
-                self.repeated(condition, (Mark::Body, body.span), span);
+            StatementKind::While(condition, body) => {
+                self.repeated(Some(condition), (Mark::Body, body.span), span);
+                self.inside(statement);
             }
-            StatementKind::DoWhile(_, condition) => self.repeated(condition, (Mark::Again, span), span),
-            StatementKind::Switch(value, body) if value.constant.is_none() => {
-                self.add(Mark::NoCase, span, span.start, Outcome::Case { label: span, other: true });
-                self.cases(body);
+            StatementKind::For { condition, body, .. } => {
+                self.repeated(condition.as_ref(), (Mark::Body, body.span), span);
+                self.inside(statement);
             }
-            StatementKind::For { condition: None, .. }
-            | StatementKind::Switch(..)
-            | StatementKind::Labelled(..)
+            StatementKind::DoWhile(_, condition) => {
+                self.inside(statement);
+                self.repeated(Some(condition), (Mark::Again, span), span);
+            }
+            StatementKind::Switch(value, body) => {
+                let is_choice = value.constant.is_none();
+                let outcome = Outcome::Case { label: span, other: true };
+                self.add(Mark::NoCase, span, span.start, is_choice.then_some(outcome));
+                self.cases(body, is_choice);
+                self.inside(statement);
+            }
+            StatementKind::Labelled(..)
             | StatementKind::Empty
             | StatementKind::Expression(_)
             | StatementKind::Declaration(_)
@@ -201,53 +247,61 @@ impl Walk<'_> {
             | StatementKind::Goto(_)
             | StatementKind::GotoComputed(_)
             | StatementKind::Assembler(_)
-            | StatementKind::Stated(_) => {}
+            | StatementKind::Stated(_) => self.inside(statement),
         }
+    }
+
+    fn inside(&mut self, statement: &Statement) {
         statements_inside(statement, &mut |inner| self.statement(inner));
     }
 
     fn chain(&mut self, arms: &[Arm], otherwise: Option<&Statement>, span: Span) {
         for (number, arm) in arms.iter().enumerate() {
-            if is_settled(&arm.condition) {
-                continue;
-            }
+            let is_settled = is_settled(&arm.condition);
             let condition = arm.condition.span;
             let from = self.author(condition, arm.start);
-            let outcome =
-                |holds, written| Outcome::Condition { condition, holds, written, from, rest: Rest::No };
-            self.add(Mark::Then, arm.then.span, arm.start, outcome(true, true));
+            let outcome = |holds, written, rest| {
+                let outcome = Outcome::Condition { condition, holds, written, from, rest };
+                (!is_settled).then_some(outcome)
+            };
+            self.add(Mark::Then, arm.then.span, arm.start, outcome(true, true, Rest::No));
+            self.statement(&arm.then);
             match (arms.get(number + 1), otherwise) {
                 (Some(next), _) => {
                     let at = self.word_before(next.start, "else");
-                    self.add(Mark::Else, Span::new(next.start, span.end), at, outcome(false, true));
+                    self.add(Mark::Else, Span::new(next.start, span.end), at, outcome(false, true, Rest::No));
                 }
                 (None, Some(otherwise)) => {
                     let at = self.word_before(otherwise.span.start, "else");
                     let is_last = arms.len() > 1 || leaves(otherwise);
                     let rest = if is_last { Rest::Last } else { Rest::No };
-                    let outcome = Outcome::Condition { condition, holds: false, written: true, from, rest };
-                    self.add(Mark::Else, otherwise.span, at, outcome);
+                    self.add(Mark::Else, otherwise.span, at, outcome(false, true, rest));
                 }
                 (None, None) => {
-                    self.add(Mark::Else, Span::new(arm.start, span.end), arm.start, outcome(false, false));
+                    let rest = Span::new(arm.start, span.end);
+                    self.add(Mark::Else, rest, arm.start, outcome(false, false, Rest::No));
                 }
             }
         }
+        otherwise.into_iter().for_each(|otherwise| self.statement(otherwise));
     }
 
-    fn repeated(&mut self, condition: &Expression, (again, inside): (Mark, Span), whole: Span) {
-        if is_settled(condition) {
-            return;
-        }
-        let from = self.author(condition.span, whole.start);
-        let condition = condition.span;
-        let outcome = |holds| Outcome::Condition { condition, holds, written: holds, from, rest: Rest::No };
-        self.add(again, inside, condition.start, outcome(true));
-        self.add(Mark::Exit, whole, condition.start, outcome(false));
+    /// A loop; without a condition it is tested by nobody.
+    fn repeated(&mut self, condition: Option<&Expression>, (again, inside): (Mark, Span), whole: Span) {
+        let asked = condition.filter(|condition| !is_settled(condition)).map(|condition| condition.span);
+        let outcome = |holds| {
+            let condition = asked?;
+            let from = self.author(condition, whole.start);
+            Some(Outcome::Condition { condition, holds, written: holds, from, rest: Rest::No })
+        };
+        let (goes_on, ends) = (outcome(true), outcome(false));
+        let at = asked.map_or(whole.start, |condition| condition.start);
+        self.add(again, inside, at, goes_on);
+        self.add(Mark::Exit, whole, at, ends);
     }
 
     /// The labels of a `switch`.
-    fn cases(&mut self, statement: &Statement) {
+    fn cases(&mut self, statement: &Statement, is_choice: bool) {
         if let StatementKind::Labelled(labels, _) = &statement.kind {
             for &(label, place) in labels {
                 let (mark, other) = match label {
@@ -255,12 +309,13 @@ impl Walk<'_> {
                     LabelKind::Default => (Mark::Default, true),
                     LabelKind::UnknownCase | LabelKind::Name(_) => continue,
                 };
-                self.add(mark, place, place.start, Outcome::Case { label: place, other });
+                let outcome = Outcome::Case { label: place, other };
+                self.add(mark, place, place.start, is_choice.then_some(outcome));
             }
         }
         // What is inside another one belongs to that.
         if !matches!(statement.kind, StatementKind::Switch(..)) {
-            statements_inside(statement, &mut |inner| self.cases(inner));
+            statements_inside(statement, &mut |inner| self.cases(inner, is_choice));
         }
     }
 

@@ -42,6 +42,8 @@ pub struct Atom {
     pub says: Says,
     /// Whether it is the outcome of a `*`.
     pub star: bool,
+    /// How many of the definitions and ranges of the execution a run has passed that comes to it.
+    rests_on: (usize, usize),
 }
 
 impl Atom {
@@ -337,11 +339,21 @@ impl Execution {
             None => Says::Inexpressible,
         };
         self.lossy |= says == Says::Inexpressible;
-        self.atoms.push(Atom { element, node, sides, says, star });
+        let rests_on = (self.definitions.len(), self.ranges.len());
+        self.atoms.push(Atom { element, node, sides, says, star, rests_on });
     }
 
     /// The constraints of the atoms (those with one), as a problem, with the atoms' positions.
     fn problem(&self, atoms: impl Iterator<Item = usize>) -> (Problem, Vec<usize>) {
+        self.problem_of(atoms, (self.definitions.len(), self.ranges.len()))
+    }
+
+    /// The constraints of the atoms with the first definitions and ranges.
+    fn problem_of(
+        &self,
+        atoms: impl Iterator<Item = usize>,
+        (definitions, ranges): (usize, usize),
+    ) -> (Problem, Vec<usize>) {
         let mut problem = Problem::default();
         let mut origin = Vec::new();
         for position in atoms {
@@ -351,8 +363,8 @@ impl Execution {
                 origin.push(position);
             }
         }
-        problem.constraints.extend(self.ranges.iter().cloned());
-        problem.definitions = self.definitions.clone();
+        problem.constraints.extend(self.ranges[..ranges].iter().cloned());
+        problem.definitions = self.definitions[..definitions].to_vec();
         self.symbols.bound(&mut problem);
         (problem, origin)
     }
@@ -418,7 +430,8 @@ impl Execution {
     }
 
     /// The assumption set: the atoms that say something about the inputs which the earlier ones do not
-    /// imply. Outcomes of `*` are choices, not assumptions.
+    /// imply. Outcomes of `*` are choices, not assumptions. Nothing follows from what is computed later: whoever gives
+    /// `d = -2` to `if (d < -1) return 0; s = 1 << d;` does not come to the shift.
     pub fn assumptions(&self, solver: &ExactSolver) -> Vec<usize> {
         let mut kept: Vec<usize> = Vec::new();
         for (position, atom) in self.atoms.iter().enumerate() {
@@ -430,8 +443,7 @@ impl Execution {
             if known {
                 continue;
             }
-            let (earlier, _) = self.problem(kept.iter().copied());
-            let mut background = earlier;
+            let (mut background, _) = self.problem_of(kept.iter().copied(), atom.rests_on);
             for &(symbol, _) in &constraint.expression.terms {
                 background.bounds.insert(symbol, self.symbols.bounds(symbol));
             }
@@ -439,7 +451,38 @@ impl Execution {
                 kept.push(position);
             }
         }
-        kept
+        // What an assumption computes with is defined for whoever satisfies it.
+        let defined = |position: usize| {
+            let others = kept.iter().filter(|&&other| other != position);
+            self.resting_on(others.filter_map(|&other| self.constraint(other)))
+        };
+        let is_left_out = |&position: &usize| {
+            let (_, ranges) = self.atoms[position].rests_on;
+            let before = kept.iter().copied().filter(|&other| other < position);
+            let (mut background, _) = self.problem_of(before, (0, ranges));
+            background.definitions = defined(position);
+            self.symbols.bound(&mut background);
+            let Some(constraint) = self.constraint(position) else { return true };
+            for symbol in constraint.expression.symbols() {
+                background.bounds.insert(symbol, self.symbols.bounds(symbol));
+            }
+            !background.definitions.is_empty() && solver.implies(&background, constraint) == Some(true)
+        };
+        kept.iter().copied().filter(|position| !is_left_out(position)).collect()
+    }
+
+    /// The definitions that constraints rest on.
+    fn resting_on<'a>(&self, constraints: impl Iterator<Item = &'a Constraint>) -> Vec<Definition> {
+        let mut mentioned: BTreeSet<Symbol> = constraints.flat_map(|c| c.expression.symbols()).collect();
+        let mut found = Vec::new();
+        for definition in self.definitions.iter().rev() {
+            if mentioned.contains(&definition.symbol) {
+                mentioned.extend(definition.left.symbols().chain(definition.right.symbols()));
+                found.push(definition.clone());
+            }
+        }
+        found.reverse();
+        found
     }
 
     /// Whether all other atoms imply that some atoms hold. What is computed by operations that are not defined for all operands

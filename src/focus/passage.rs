@@ -86,6 +86,11 @@ impl<'a> Outlook<'a> {
         outlook
     }
 
+    /// Whether a run may come from a node to the error, or to the end of its procedure.
+    pub fn leads_on(&self, node: NodeId) -> bool {
+        self.goes_on[node.index()]
+    }
+
     /// The nodes from which one of the targets is reached. `ends`: the targets are the ends of the procedures, which become
     /// known to return; else it counts where a call leads, not that it comes back.
     fn leading(

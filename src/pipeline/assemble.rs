@@ -135,6 +135,7 @@ impl<'a> Assembler<'a> {
             })
             .collect();
         let subject = self.subject(site);
+        let narrowed = claimed.iter().any(|claimed| claimed.narrowed && !claimed.eliminated);
         let before = claimed.iter().map(|claimed| errors_before(&claimed.obstructions)).collect();
         let report = ErrorReport {
             kind: site.kind,
@@ -152,7 +153,8 @@ impl<'a> Assembler<'a> {
             doubt: found.doubt.clone(),
             obstacle: found.doubt.as_ref().and_then(|doubt| obstacle(self.source, doubt, position.line)),
             uncalled: site.procedure.is_some_and(|procedure| !self.called.contains(&procedure)),
-            complete: found.complete,
+            complete: found.complete && !narrowed,
+            narrowed,
             cut: found.cut.clone(),
             subsumed: u32::try_from(found.subsumed).unwrap_or(u32::MAX),
             reduced,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{Action, ErrorId, Graph, ProcedureId, UnitId};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ProcedureId, UnitId};
 use crate::focus::concrete::slice_trace;
 use crate::focus::execution::{Atom, Execution, Says};
 use crate::focus::explain::{Explanation, read_numbers};
@@ -120,6 +120,9 @@ pub(super) struct Claimed {
     pub obstructions: BTreeSet<Obstruction>,
     /// Whether Reduce dropped the explanation, and another one covers it.
     pub eliminated: bool,
+    /// Whether other runs with the steps of this explanation may fail, for which its conditions do not hold: it says how
+    /// its own run passes a condition that lets runs pass in more than one way.
+    pub narrowed: bool,
 }
 
 impl Claimed {
@@ -155,6 +158,7 @@ pub(super) fn unqualified(
         refuted: false,
         obstructions: BTreeSet::from([Obstruction::Stays]),
         eliminated: false,
+        narrowed: false,
     });
     claimed.collect()
 }
@@ -177,7 +181,10 @@ pub(super) fn claims(
         all.extend(&obstructions);
         let obstructions = without_excluded(ground, &outlook, explanation, passing.as_ref(), obstructions);
         let conditions = conditions(ground.graph, explanation, number, passing.as_mut(), reduction);
-        found.push(Claimed { conditions, passing, refuted: false, obstructions, eliminated: false });
+        let narrowed =
+            passing.as_ref().is_some_and(|passing| is_narrowed(ground, &outlook, explanation, passing));
+        let (refuted, eliminated) = (false, false);
+        found.push(Claimed { conditions, passing, refuted, obstructions, eliminated, narrowed });
     }
     let ways: Vec<Vec<Part>> = found
         .iter()
@@ -253,6 +260,71 @@ fn passing(
     }
     let left = outlook.obstructions(trace, |position| own.contains(&position) || more.contains(&position));
     (Some(passing), left)
+}
+
+/// Whether runs with the steps of an explanation may come to the error without the conditions that are passed besides. They
+/// cannot if another outcome leads away from the error, or assigns what matters, which is a step of another explanation.
+fn is_narrowed(
+    ground: Ground<'_>,
+    outlook: &Outlook<'_>,
+    explanation: &Explanation,
+    passing: &Passing,
+) -> bool {
+    let own = focus(&explanation.path, &explanation.positions);
+    let atoms = &passing.execution.atoms;
+    let elements = passing.path.iter().zip(&passing.positions).enumerate();
+    let besides = elements.filter(|(_, (element, at))| element.reason.is_some() && !own.contains(at));
+    let mut says = besides.filter(|(number, _)| {
+        atoms.iter().any(|atom| atom.element == *number && atom.says != Says::Always)
+    });
+    says.any(|(_, (element, _))| {
+        let node = &ground.graph.nodes[element.node.index()];
+        match (&node.action, element.outcome, &node.successors[..]) {
+            (Action::Branch(_), Some(outcome), [yes, no]) => {
+                let other = if outcome { *no } else { *yes };
+                !assigns(ground, outlook, other, element)
+            }
+            // The element that is chosen.
+            (Action::Load { .. } | Action::Store { .. }, ..) => true,
+            // Whoever does not pass does not come to the error.
+            _ => false,
+        }
+    })
+}
+
+/// Whether all runs that leave a condition for a node, and go on to the error, assign something that matters behind an element
+/// while the condition still decides what they do. Calls are stepped over.
+fn assigns(
+    Ground { graph, statics, .. }: Ground<'_>,
+    outlook: &Outlook<'_>,
+    from: NodeId,
+    element: &Element,
+) -> bool {
+    /// So many nodes are looked at.
+    const MOST: usize = 200;
+    let (mut seen, mut work) = (BTreeSet::new(), vec![from]);
+    let mut deciding = BTreeSet::from([graph.nodes[element.node.index()].unit]);
+    while let Some(node) = work.pop() {
+        if !outlook.leads_on(node) || !seen.insert(node) {
+            continue;
+        }
+        let definition = &graph.nodes[node.index()];
+        let is_decided = statics.controls(node).any(|unit| deciding.contains(&unit));
+        if !is_decided || node == element.node || seen.len() > MOST {
+            return false;
+        }
+        match &definition.action {
+            Action::Assign { target, .. } | Action::Input { target, .. }
+                if element.after.has_scalar(*target) =>
+            {
+                continue;
+            }
+            Action::Branch(_) => _ = deciding.insert(definition.unit),
+            _ => {}
+        }
+        work.extend(&definition.successors);
+    }
+    true
 }
 
 /// Leaves out the errors that cannot happen before if all conditions of the explanation hold.

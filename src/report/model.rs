@@ -339,6 +339,10 @@ pub struct ErrorReport {
     pub uncalled: bool,
     /// Whether the counterexamples are all there are, up to subsumption.
     pub complete: bool,
+    /// Whether all steps that lead to the error are known, and what is said of the inputs does not hold for all runs with
+    /// these steps.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub narrowed: bool,
     /// What cut the enumeration, if not complete.
     pub cut: Option<Doubt>,
     /// How many further explanations a better-ranked one subsumes.

@@ -326,6 +326,7 @@ pub fn completeness(error: &ErrorReport, parts: &Parts) -> String {
     }
     match &error.cut {
         Some(cut) => format!("there may be more: {}", doubts::text(cut, parts)),
+        None if error.narrowed => "other inputs may lead to the same steps".to_owned(),
         None => "there may be more".to_owned(),
     }
 }

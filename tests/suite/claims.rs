@@ -235,3 +235,44 @@ void f(int second, int third) {
         ["#1 when second > 0, unless it fails at line 10 before"]
     );
 }
+
+#[test]
+fn what_is_computed_behind_a_condition_does_not_imply_it() {
+    let shifted = of_function(
+        "int f(int d) { if (d < -1 || d > 3) return 0;\nint s = 1 << d;\nassert(!s);\nreturn s; }",
+    );
+    assert_eq!(shifted, ["#1 when d >= -1 and d <= 3"]);
+    let overflown = of_function(
+        "void f(int n) { if (n < -4 || n > 4) return;\nassert(n < n - (-2147483647 - 1) && n == 1); }",
+    );
+    assert_eq!(overflown, ["#1 when n >= -4 and n <= 4"]);
+}
+
+#[test]
+fn other_ways_through_a_condition_that_is_passed_are_not_denied() {
+    let overview = |body: &str| {
+        let report = printed("f.c", &format!("{HEAD}{body}"), &["--check", "none"]);
+        let line = report.lines().find(|line| line.contains("1 explanation")).map(str::trim);
+        line.unwrap_or_default().to_owned()
+    };
+    let nested = |inner: &str| {
+        overview(&format!(
+            "int main(void) {{ int y = 0;\nif (__VERIFIER_nondet_int()) {{ {inner} }}\nassert(y == 1); }}"
+        ))
+    };
+    let (all, more) =
+        ("1 explanation; these are all ways", "1 explanation; other inputs may lead to the same steps");
+    assert_eq!(nested("y = 1;"), all, "the other outcome is another sequence");
+    assert_eq!(nested("if (__VERIFIER_nondet_int()) y = 1;"), more, "it is not always");
+    let assumed = |condition: &str| {
+        overview(&format!(
+            "int main(void) {{ int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = __VERIFIER_nondet_int();\n__VERIFIER_assume({condition});\nassert(c != 0); }}"
+        ))
+    };
+    assert_eq!(assumed("a > 0 && b > 0"), all, "passed in one way");
+    assert_eq!(assumed("a > 0 || b > 0"), more, "passed in two ways");
+    let chosen = overview(
+        "int main(void) { int t[3] = {5, 6, 5}, i = __VERIFIER_nondet_int(), c = __VERIFIER_nondet_int();\nif (i < 0 || i > 2) return 0;\n__VERIFIER_assume(t[i] == 5);\nassert(c != 0); }",
+    );
+    assert_eq!(chosen, more, "elements");
+}

@@ -125,7 +125,7 @@ fn a_check_adds_the_warnings_and_keeps_its_verdict() {
     assert_eq!(code, with);
     assert!(
         text.contains(plain.trim_end())
-            && text.contains("doomed_path.c:2: every run through here fails, in f")
+            && text.contains("doomed_path.c:2: every run through here with k != 0 fails, in f")
     );
     let (json, _) = check(&["--doomed", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

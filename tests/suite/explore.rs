@@ -256,7 +256,7 @@ fn code_that_can_only_fail_is_listed_with_its_lines() {
     let mut screen = Screen::waiting(&["doomed.c"], Style::default(), WIDE);
     let options = Options { doomed: Some(1), checks: None, ..Options::default() };
     screen.finish(0, analysed(SourceFile::new("doomed.c", text), &options));
-    assert_shows(screen.press("<End>"), "every run through here fails, in f");
+    assert_shows(screen.press("<End>"), "every run through here with !p fails, in f");
     for word in ["Code that can only fail", "line 3: return *p", "needs p != 0"] {
         assert_shows(&mut screen, word);
     }

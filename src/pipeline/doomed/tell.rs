@@ -73,9 +73,22 @@ impl<'a, 'g> Teller<'a, 'g> {
             grade,
             because: Vec::new(),
             text,
+            outcome: self.meant(&point.outcome),
             assumed: Vec::new(),
             told,
         }
+    }
+
+    /// The outcome of a condition whose other one is at the same place: that of an `else` has a place of its own.
+    fn meant(&self, outcome: &Outcome) -> Option<String> {
+        let Outcome::Condition { condition, holds, written, .. } = *outcome else { return None };
+        if written && !holds {
+            return None;
+        }
+        Some(match self.text(condition) {
+            Some(_) => self.outcome(outcome).0,
+            None => format!("its condition {holds}"),
+        })
     }
 
     /// What the lines of a cause say: what is needed there, and the conditions of which it was shown how they come out.
@@ -227,7 +240,7 @@ impl<'a, 'g> Teller<'a, 'g> {
             Outcome::Entry => (self.name.to_owned(), false),
             Outcome::Condition { condition, holds, .. } => {
                 let text = self.text(*condition).unwrap_or_else(|| "the condition".to_owned());
-                let simple = text.chars().all(|c| c.is_alphanumeric() || "_.->".contains(c));
+                let simple = text.replace("->", ".").chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
                 let text = match (holds, simple) {
                     (true, true) => format!("{text} != 0"),
                     (false, true) => format!("{text} == 0"),

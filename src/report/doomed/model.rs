@@ -45,6 +45,9 @@ pub struct Doomed {
     pub because: Vec<u32>,
     /// What the place is: the condition that holds there, or the text of it.
     pub text: String,
+    /// The outcome that is meant where both outcomes of a condition are the same place.
+    #[serde(default)]
+    pub outcome: Option<String>,
     /// What is taken for granted.
     pub assumed: Vec<String>,
     /// What lines say, for people.

@@ -10,12 +10,13 @@ use super::model::{Doomed, DoomedKind, DoomedReport, Grade, Note};
 const FARTHEST: usize = 60;
 
 /// What no run does, in a sentence that the function ends.
-pub fn sentence(warning: &Doomed) -> &'static str {
+pub fn sentence(warning: &Doomed) -> String {
+    let with = warning.outcome.as_ref().map_or_else(String::new, |outcome| format!(" with {outcome}"));
     match (warning.kind, warning.grade) {
-        (DoomedKind::Fails, _) => "every run through here fails",
-        (DoomedKind::Unreached, Grade::B) => "no run comes here without failing before",
-        (DoomedKind::Unreached, Grade::A | Grade::C) => "no run comes here",
-        (DoomedKind::Endless, _) => "no run leaves this loop",
+        (DoomedKind::Fails, _) => format!("every run through here{with} fails"),
+        (DoomedKind::Unreached, Grade::B) => format!("no run comes here{with} without failing before"),
+        (DoomedKind::Unreached, Grade::A | Grade::C) => format!("no run comes here{with}"),
+        (DoomedKind::Endless, _) => "no run leaves this loop".to_owned(),
     }
 }
 
@@ -57,7 +58,7 @@ pub fn render(report: &DoomedReport, statistics: bool, style: &Style) -> String 
 pub fn one(path: &str, warning: &Doomed, style: &Style) -> String {
     let mut text = String::new();
     let (path, line) = place(path, warning.line, style);
-    let sentence = style.paint(Role::Failure, sentence(warning));
+    let sentence = style.paint(Role::Failure, &style.clean(&sentence(warning)));
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{path}:{line}: {sentence}, in {}", style.clean(&warning.function));
     let width = |text: &str| text.chars().count();

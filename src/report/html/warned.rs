@@ -11,7 +11,7 @@ pub(super) type Warned = (u32, String, String, Vec<(u32, String)>);
 /// A warning of code that can only fail.
 pub(super) fn warned(report: &FileReport, warning: &Doomed, style: &Style) -> Warned {
     let name = |line: u32| style.clean(&report.parts.name(line));
-    let text = format!("{}, in {}", doomed::sentence(warning), style.clean(&warning.function));
+    let text = style.clean(&format!("{}, in {}", doomed::sentence(warning), warning.function));
     let because = warning.because.iter().map(|&line| (line, name(line))).collect();
     (warning.line, format!("line {}", name(warning.line)), text, because)
 }

@@ -150,7 +150,7 @@ impl Batch {
                     })
                 })
                 .collect();
-            let sentence = capital(doomed::sentence(warning));
+            let sentence = capital(&doomed::sentence(warning));
             let result = json!({
                 "ruleId": rules::DOOMED,
                 "ruleIndex": rules::count(),

@@ -113,6 +113,7 @@ fn error(
         obstacle: None,
         uncalled: false,
         complete: true,
+        narrowed: false,
         cut: None,
         subsumed: 0,
         reduced: known,

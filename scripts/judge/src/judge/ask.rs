@@ -10,7 +10,7 @@ use super::names;
 use super::program::{HOOK, Hooks, Program, Source};
 use super::tally::{Finding, Tally};
 use super::tool::Tool;
-use super::truth::{self, Outcome, Run};
+use super::truth::{self, Kind, Outcome, Run};
 
 /// Questions that are answered of one program.
 const ROUNDS: usize = 5;
@@ -185,6 +185,24 @@ fn errors(report: &Value) -> impl Iterator<Item = &Value> {
     report["errors"].as_array().into_iter().flatten()
 }
 
+/// What kind of error it is.
+fn kind(error: &Value) -> Kind {
+    match error["what"].as_str().unwrap_or("") {
+        "index out of bounds" => Kind::Bounds,
+        "null dereference" | "access outside of a living object" => Kind::Pointer,
+        "division by zero" => Kind::Div,
+        "shift by an undefined amount" => Kind::Shift,
+        "use of a variable without a value" => Kind::Uninit,
+        _ => Kind::Assertion,
+    }
+}
+
+/// Whether a run ends at an error of this kind and line.
+fn ends_at(run: &Run, error: &Value) -> bool {
+    let line = error["line"].as_u64().unwrap_or(0) as u32;
+    run.outcome == Outcome::Fails(kind(error), line)
+}
+
 fn strings(value: &Value) -> Vec<String> {
     value.as_array().into_iter().flatten().filter_map(|t| t.as_str().map(str::to_owned)).collect()
 }
@@ -317,7 +335,10 @@ impl Dialogue<'_> {
                 let passed = reached.and_then(|f| self.held(f, run)).is_some_and(|(_, some)| some);
                 passed || matches!(run.outcome, Outcome::Fails(_, at) if at == line)
             };
-            let fails = |run: &Run| matches!(run.outcome, Outcome::Fails(_, at) if at == line);
+            // Of two errors of one kind at a line nobody sees which one a run ends at.
+            let same = |other: &&Value| other["line"] == error["line"] && kind(other) == kind(error);
+            let alone = errors(&report).filter(same).count() == 1;
+            let fails = |run: &Run| alone && ends_at(run, error);
             for fact in own() {
                 let About::Known(everywhere) = fact.about else { continue };
                 if let Err(why) = &fact.bit {
@@ -445,12 +466,14 @@ impl Dialogue<'_> {
         }
         for error in errors(report) {
             let line = error["line"].as_u64().unwrap_or(0) as u32;
-            let at = |r: &&&Run| matches!(r.outcome, Outcome::Fails(_, l) if l == line);
+            let at = |r: &&&Run| ends_at(r, error);
+            let same = |other: &&Value| other["line"] == error["line"] && kind(other) == kind(error);
             match error["ended"].as_str() {
+                Some("discharged") if errors(report).filter(same).any(|e| e["ended"] != "discharged") => {}
                 Some("discharged") => {
                     let refuted =
                         if wraps { None } else { refuting(self.program, runs.iter().filter(at).copied()) };
-                    let claim = format!("line {line} cannot fail");
+                    let claim = format!("line {line}: {} cannot happen", error["what"]);
                     tally.claim(self.finding("ask: line cannot fail", claim), !wraps, refuted);
                 }
                 Some("validated") => {

@@ -29,9 +29,13 @@ struct Told {
 /// Judges all warnings.
 pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally) {
     let told = told(&report.text);
+    let mut before = std::collections::BTreeMap::new();
     for warning in report.file["doomed"].as_array().into_iter().flatten() {
         let (Some(line), Some(text)) = (warning["line"].as_u64(), warning["text"].as_str()) else { continue };
         let (line, kind) = (line as u32, warning["kind"].as_str().unwrap_or(""));
+        let nth: &mut usize = before.entry(line).or_default();
+        let own = told.iter().filter(|t| t.line == line).nth(*nth);
+        *nth += 1;
         let Some((number, outcome)) = point(program, line, text) else {
             tally.unreadable("doomed: point", format!("{kind}: `{text}`"), program.seed);
             continue;
@@ -68,7 +72,7 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
             }
         }
         // A reason is the outcome of some run that comes through the point.
-        for told in told.iter().filter(|t| t.line == line) {
+        if let Some(told) = own {
             for (at, reason) in &told.reasons {
                 for part in split(&reason.replace(", ", " and ")) {
                     let Some((number, outcome)) = point(program, *at, &part) else { continue };

@@ -490,7 +490,7 @@ impl Generator {
             self.emit("  int r = 0;");
             let condition = self.condition("i < n".into());
             self.emit(format!("  for (int i = 0; {condition}; i++)"));
-            let index = mark("(i >= known_length ? fail(__LINE__, POINTER) : (void)0), i", "i");
+            let index = mark("(i >= known_length ? fail(__LINE__, BOUNDS) : (void)0), i", "i");
             self.emit(format!("    r += p[{index}];"));
             self.emit("  return r;");
             self.emit("}");
@@ -719,7 +719,10 @@ impl Generator {
     }
 
     fn call(&mut self, helper: &Helper, depth: usize) -> String {
+        // In which order arguments are evaluated nobody says.
+        let helpers = std::mem::take(&mut self.helpers);
         let arguments: Vec<String> = (0..helper.parameters).map(|_| self.expression(depth)).collect();
+        self.helpers = helpers;
         format!("{}({})", helper.name, arguments.join(", "))
     }
 
@@ -743,6 +746,13 @@ impl Generator {
             0 => left,
             1 => format!("!{}", self.factor(0)),
             2 => format!("{} % 2 {} 0", self.factor(0), if self.random.chance(50) { "==" } else { "!=" }),
+            // Of `n < n - x` gcc makes `x < 0`, without overflow.
+            _ if self.style.overflow && right.starts_with('(') => {
+                format!("{left} {operator} {}", kept(&right))
+            }
+            _ if self.style.overflow && left.starts_with('(') => {
+                format!("{} {operator} {right}", kept(&left))
+            }
             _ => format!("{left} {operator} {right}"),
         }
     }

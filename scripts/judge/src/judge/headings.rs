@@ -1,5 +1,7 @@
 //! Headings of the text report: `#1 when x > y and z > 0`.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 /// What a heading says.
@@ -63,7 +65,11 @@ impl Headings {
         let at_line = |headline: &str| headline.split(':').nth(1).and_then(|n| n.parse().ok()) == Some(line);
         let own = self.0.iter().filter(|(headline, r, _)| *r == rank && at_line(headline));
         let named = own.clone().find(|(headline, ..)| headline.contains(&format!("`{text}`")));
-        named.or(own.clone().next()).map(|(.., heading)| heading.clone()).unwrap_or_default()
+        // A headline may be cut; with one headline at the line it is this error's all the same.
+        let headlines: BTreeSet<&str> =
+            self.0.iter().map(|(headline, ..)| headline.as_str()).filter(|h| at_line(h)).collect();
+        let only = own.clone().next().filter(|_| headlines.len() == 1);
+        named.or(only).map(|(.., heading)| heading.clone()).unwrap_or_default()
     }
 }
 
@@ -99,8 +105,16 @@ pub fn headings(text: &str) -> Headings {
     found
 }
 
+/// The numbers of `3, 5-7 and 9`.
 fn numbers(text: &str) -> Vec<u32> {
-    text.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect()
+    let mut found = Vec::new();
+    for word in text.split(|c: char| !c.is_ascii_digit() && c != '-').filter(|word| !word.is_empty()) {
+        let (first, last) = word.split_once('-').unwrap_or((word, word));
+        if let (Ok(first), Ok(last)) = (first.parse::<u32>(), last.parse::<u32>()) {
+            found.extend(first..=last);
+        }
+    }
+    found
 }
 
 /// Reads one heading.

@@ -113,7 +113,7 @@ impl Program {
         let mut text = String::new();
         for (number, part) in marked.split(HOOK).enumerate() {
             match (number % 2, hooks.get(part)) {
-                (0, _) => text += part,
+                (0, _) => text += &unfolded(part),
                 (_, None) => text += "(void)0",
                 (_, Some(facts)) => text += &format!("({})", facts.join(", ")),
             }
@@ -158,4 +158,19 @@ impl Program {
     pub fn options(&self) -> Vec<String> {
         self.entry.iter().flat_map(|entry| ["--entry".to_owned(), entry.clone()]).collect()
     }
+}
+
+/// A text with its large constants as values that the compiler does not know: what overflows is not folded away.
+fn unfolded(text: &str) -> String {
+    let mut found = String::new();
+    for line in text.split_inclusive('\n') {
+        match line.trim_start().starts_with("case ") {
+            true => found += line,
+            false => {
+                let line = line.replace("2147483647", "(2147483647 + zero)");
+                found += &line.replace("2147483640", "(2147483640 + zero)");
+            }
+        }
+    }
+    found
 }
