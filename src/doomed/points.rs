@@ -147,7 +147,10 @@ impl<'g> Labels<'g> {
     fn of(graph: &'g Graph, procedure: ProcedureId) -> Labels<'g> {
         let mut before = BTreeMap::new();
         for node in graph.nodes_of(procedure) {
-            graph.nodes[node.index()].successors.iter().for_each(|next| *before.entry(*next).or_default() += 1);
+            graph.nodes[node.index()]
+                .successors
+                .iter()
+                .for_each(|next| *before.entry(*next).or_default() += 1);
         }
         Labels { graph, before }
     }

@@ -274,9 +274,8 @@ fn is_narrowed(
     let atoms = &passing.execution.atoms;
     let elements = passing.path.iter().zip(&passing.positions).enumerate();
     let besides = elements.filter(|(_, (element, at))| element.reason.is_some() && !own.contains(at));
-    let mut says = besides.filter(|(number, _)| {
-        atoms.iter().any(|atom| atom.element == *number && atom.says != Says::Always)
-    });
+    let mut says = besides
+        .filter(|(number, _)| atoms.iter().any(|atom| atom.element == *number && atom.says != Says::Always));
     says.any(|(_, (element, _))| {
         let node = &ground.graph.nodes[element.node.index()];
         match (&node.action, element.outcome, &node.successors[..]) {

@@ -8,6 +8,7 @@ mod build;
 mod call;
 mod cases;
 mod condition;
+mod ending;
 mod expression;
 mod initializer;
 mod library;

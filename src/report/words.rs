@@ -281,6 +281,10 @@ pub fn qualification(counterexample: &Counterexample, parts: &Parts) -> String {
     if claim.if_reached {
         let line = own.map_or("it".to_owned(), |line| parts.phrase(line));
         said.push_str(&format!(", if {line} is reached"));
+        // Whoever fails at another line before does not reach this one.
+        if own.is_some_and(|own| claim.unless.contains(&own)) {
+            said.push_str(", unless another check of the line fails before");
+        }
     } else if !claim.unless.is_empty() {
         said.push_str(&match claim.unless[..] {
             [line] if Some(line) == own => ", unless another check of the line fails before".to_owned(),

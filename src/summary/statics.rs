@@ -364,14 +364,60 @@ fn doomed_ends(graph: &Graph, blocks: &Blocks) -> Vec<bool> {
     let last = |members: &[NodeId]| members[members.len() - 1];
     let mut ends: Vec<bool> =
         blocks.members.iter().map(|members| of(last(members)).successors.is_empty()).collect();
+    let only = only_ends(graph, blocks);
     for members in &blocks.members {
         let branch = of(last(members));
-        for &side in branch.successors.iter().filter(|_| matches!(branch.action, Action::Branch(_))) {
+        if !matches!(branch.action, Action::Branch(_)) {
+            continue;
+        }
+        for &side in &branch.successors {
             let block = blocks.of_node(side).0 as usize;
-            ends[block] &= of(last(&blocks.members[block])).unit != branch.unit;
+            let passes = |other: &NodeId| only[blocks.of_node(*other).0 as usize] != Only::End(block);
+            ends[block] &=
+                of(last(&blocks.members[block])).unit != branch.unit || !branch.successors.iter().any(passes);
         }
     }
     ends
+}
+
+/// To which blocks without successors a block leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Only {
+    /// To none.
+    Nowhere,
+    /// To this one alone.
+    End(usize),
+    /// To several.
+    Many,
+}
+
+fn only_ends(graph: &Graph, blocks: &Blocks) -> Vec<Only> {
+    let count = blocks.members.len();
+    let mut predecessors = vec![Vec::new(); count];
+    let (mut found, mut work) = (vec![Only::Nowhere; count], Vec::new());
+    for (block, members) in blocks.members.iter().enumerate() {
+        let successors = &graph.nodes[members[members.len() - 1].index()].successors;
+        if successors.is_empty() {
+            found[block] = Only::End(block);
+            work.push(block);
+        }
+        successors.iter().for_each(|next| predecessors[blocks.of_node(*next).0 as usize].push(block));
+    }
+    while let Some(block) = work.pop() {
+        spend(1 + predecessors[block].len());
+        for &before in &predecessors[block] {
+            let joined = match (found[before], found[block]) {
+                (Only::Nowhere, from) => from,
+                (own, from) if own == from => own,
+                (..) => Only::Many,
+            };
+            if found[before] != joined {
+                found[before] = joined;
+                work.push(before);
+            }
+        }
+    }
+    found
 }
 
 /// The dependences of a procedure. Errors do not lead to the exit, so that what comes after a check does not

@@ -19,6 +19,8 @@ use crate::program::text::Title;
 use crate::program::turn::Turn;
 use crate::source::Span;
 
+use super::ending::Ending;
+
 /// Successor that is not known yet.
 const DANGLING: NodeId = NodeId(u32::MAX);
 
@@ -75,6 +77,8 @@ pub(super) struct Lowering<'t> {
     pub(super) guard: Option<(StatementId, bool)>,
     /// Whether nothing in what is being lowered has effects.
     pub(super) quiet: bool,
+    /// What may end the run.
+    pub(super) ending: Ending,
     /// Why temporaries of the procedure hold what is assigned to them.
     pub(super) held: BTreeMap<TemporaryId, Held>,
     /// What temporaries of the procedure stand for.
@@ -109,6 +113,7 @@ impl<'t> Lowering<'t> {
             current: StatementId(0),
             guard: None,
             quiet: false,
+            ending: Ending::of(tree),
             held: BTreeMap::new(),
             titles: BTreeMap::new(),
         };

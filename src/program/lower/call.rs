@@ -115,11 +115,13 @@ impl<'t> Lowering<'t> {
     fn arguments(&mut self, arguments: &'t [Expression], callee: Option<FunctionId>) -> Vec<Argument> {
         let tree = self.tree;
         let passing = callee.map(|id| &tree.functions[id.index()].passing[..]);
-        let later = arguments.get(1..).unwrap_or_default();
-        let last = later.iter().rposition(has_effects).map_or(0, |number| number + 1);
+        let all: Vec<&'t Expression> = arguments.iter().collect();
+        let sequence = self.ending.sequence(tree, &all);
+        let last = sequence.iter().rposition(|number| has_effects(all[*number])).unwrap_or_default();
         let mut passed = Vec::with_capacity(arguments.len());
         let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
-        for (number, argument) in arguments.iter().enumerate() {
+        for (turn, &number) in sequence.iter().enumerate() {
+            let argument = all[number];
             self.next_operand(order, argument.span);
             let wanted = passing.map(|passing| passing.get(number));
             if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
@@ -131,12 +133,12 @@ impl<'t> Lowering<'t> {
             if matches!(argument.ty, Type::Record(_)) {
                 let mut place = self.record(argument);
                 self.gives(order, Vec::new(), Some(&place));
-                if number < last {
+                if turn < last {
                     let kept = self.unnamed(&argument.ty, argument.span);
                     self.copy(&kept, place, argument.span);
                     place = kept;
                 }
-                passed.push(Argument::Record(place));
+                passed.push((number, Argument::Record(place)));
                 continue;
             }
             let value = self.value(argument);
@@ -145,16 +147,14 @@ impl<'t> Lowering<'t> {
                 _ => value,
             };
             self.gives(order, vec![value.clone()], None);
-            passed.push(Argument::Value(if number < last {
-                self.held_as(value, Held::Steady)
-            } else {
-                value
-            }));
+            let value = if turn < last { self.held_as(value, Held::Steady) } else { value };
+            passed.push((number, Argument::Value(value)));
         }
         if let Some(argument) = arguments.last() {
             self.next_operand(order, argument.span);
         }
-        passed
+        passed.sort_by_key(|(number, _)| *number);
+        passed.into_iter().map(|(_, argument)| argument).collect()
     }
 
     fn called(&mut self, callee: graph::Callee, arguments: Vec<Argument>, ty: &Type, span: Span) -> Outcome {

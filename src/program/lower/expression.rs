@@ -208,8 +208,23 @@ impl<'t> Lowering<'t> {
         Expr { kind: ExprKind::Function(id), ty: ty.clone(), span }
     }
 
-    /// The values of operands, from left to right: what a later one may change of an earlier one is kept before.
+    /// The values of operands, from left to right, but for those that another one keeps from being evaluated: what a later one
+    /// may change of an earlier one is kept before.
     pub(super) fn operands(&mut self, operands: &[&'t Expression]) -> Vec<Expr> {
+        if !self.quiet {
+            let sequence = self.ending.sequence(self.tree, operands);
+            if !sequence.is_sorted() {
+                let turned: Vec<&'t Expression> = sequence.iter().map(|number| operands[*number]).collect();
+                let values = self.operands_in_order(&turned);
+                let mut values: Vec<_> = sequence.into_iter().zip(values).collect();
+                values.sort_by_key(|(number, _)| *number);
+                return values.into_iter().map(|(_, value)| value).collect();
+            }
+        }
+        self.operands_in_order(operands)
+    }
+
+    fn operands_in_order(&mut self, operands: &[&'t Expression]) -> Vec<Expr> {
         // What the first one changes comes before all: it is not asked, since it may be a long chain.
         let later = operands.get(1..).unwrap_or_default();
         let last = later.iter().rposition(|operand| has_effects(operand)).map_or(0, |number| number + 1);

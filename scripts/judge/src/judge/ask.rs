@@ -152,6 +152,12 @@ fn moment(point: &Value) -> Option<String> {
 
 /// A text with all variables as integers of any size; `None` if it names more than variables.
 fn exact(text: &str) -> Option<String> {
+    // The value of a bit pattern hangs on its type, and a division by zero would end the run.
+    let divides =
+        text.split(['/', '%']).skip(1).any(|by| !by.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    if divides || text.contains(['^', '~', '&', '|']) {
+        return None;
+    }
     if text.contains(['@', '[', '#', '.']) || text.contains(" of line") || text.contains("()") {
         return None;
     }

@@ -24,6 +24,8 @@ struct Helper {
     name: String,
     parameters: usize,
     result: bool,
+    /// Whether a call may fail, or not come back.
+    fails: bool,
 }
 
 struct Generator {
@@ -425,7 +427,7 @@ impl Generator {
     }
 
     fn helper(&mut self) {
-        let number = self.helpers.len();
+        let (number, before) = (self.helpers.len(), self.lines.len());
         let name = ["help", "check_it", "twice", "limit"][number % 4].to_owned();
         self.begin(&name);
         self.names.push(name.clone());
@@ -469,7 +471,11 @@ impl Generator {
             self.indent -= 1;
             self.emit("}");
         }
-        self.helpers.push(Helper { name, parameters, result });
+        let body = self.lines[before..].concat();
+        let fails = ["assert(", " / ", " % ", "<<", ">>", "[", "*", "exit(", "while (", "for ("];
+        let fails = fails.iter().any(|part| body.contains(part))
+            || self.helpers.iter().any(|h| h.fails && body.contains(&format!("{}(", h.name)));
+        self.helpers.push(Helper { name, parameters, result, fails });
     }
 
     /// A helper that gets a pointer: one that changes what it leads to, or one that walks along an array.
@@ -695,7 +701,8 @@ impl Generator {
                 format!("{}[{}]", array.name, self.index(&array))
             }
             21 => {
-                let calls: Vec<Helper> = self.helpers.iter().filter(|h| h.result).cloned().collect();
+                let calls: Vec<Helper> = self.helpers.iter().filter(|h| h.result && !h.fails).cloned().collect();
+                // What fails first of several operands is open.
                 match calls.is_empty() {
                     true => self.variable(),
                     false => {

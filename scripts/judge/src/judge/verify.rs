@@ -81,6 +81,11 @@ impl Subject {
     }
 }
 
+/// Whether nothing is said of a run: it overflows, or reads what has no value, which is any value there.
+fn is_excepted(run: &Run) -> bool {
+    matches!(run.outcome, Outcome::Overflow(_) | Outcome::Slow | Outcome::Fails(Kind::Uninit, _))
+}
+
 /// Judges all obligations.
 pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally) {
     let finding = |kind, claim: String| Finding {
@@ -124,9 +129,7 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
                 Ok(conditions) => {
                     let bearing = runs.iter().filter(|r| all_hold(&conditions, &r.vector));
                     let bears = bearing.clone().next().is_some();
-                    let wrong = |r: &&Run| {
-                        !subject.broken(r) && !matches!(r.outcome, Outcome::Overflow(_) | Outcome::Slow)
-                    };
+                    let wrong = |r: &&Run| !subject.broken(r) && !is_excepted(r);
                     let refuted = refuting(program, bearing.filter(wrong));
                     let claim = format!("{label} invalid when {}", texts.join(" && "));
                     tally.claim(finding("verify: invalid when", claim), bears, refuted);
