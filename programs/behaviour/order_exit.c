@@ -18,4 +18,5 @@ int main(void) {
     return sum(leave_if_zero(m), 10 % m) + both;
 }
 //@ expect: unsafe
-//@ reachable: 17, 18
+//@ reachable: 17
+//@ reachable: 18
