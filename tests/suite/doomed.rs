@@ -177,6 +177,15 @@ fn what_a_warning_says_of_conditions_is_so_in_every_run() {
     insta::assert_snapshot!(text);
     let (text, _) = printed(&["doomed", "--no-config", "cases.c"]);
     insta::assert_snapshot!(text);
+    let (text, _) = printed(&["doomed", "--no-config", "not_passed.c"]);
+    insta::assert_snapshot!(text, @r"
+    not_passed.c:6: every run through here with b < 0 fails, in passes
+       6 │ if (b < 0)                            b < 0
+       8 │ assert(b >= buf[1] || s || b >= 0)    fails
+       9 │ assert(b > 0)                         fails
+      because of lines 6, 8, 9
+    not_passed.c: 1 warning (3 points asked)
+    ");
 }
 
 /// Variables of generated functions: the first two are parameters.

@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (began, minutes) = (Instant::now(), settings.minutes);
     std::thread::scope(|scope| {
         for job in 0..settings.jobs {
-            let (total, next, batches, tool) = (&total, &next, &batches, &tool);
+            let (total, next, batches, tool, settings) = (&total, &next, &batches, &tool, &settings);
             let folder = settings.out.join(format!("work-{job}"));
             scope.spawn(move || {
                 while began.elapsed().as_secs() / 60 < minutes
@@ -97,14 +97,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     drop(std::fs::create_dir_all(&folder));
                     let tally = judge::judged(seeds, tool, &folder);
                     let mut total = total.lock().expect("no thread has panicked");
+                    let is_new = !tally.wrong.is_empty();
                     total.plus(tally);
+                    // A run that is cut off tells what it has found.
+                    let table = std::fs::write(settings.out.join("table"), total.table());
+                    let kept = if is_new { total.keep(&settings.out.join("wrong")) } else { Ok(()) };
+                    if let Err(why) = table.and(kept) {
+                        eprintln!("{}: {why}", settings.out.display());
+                    }
                     eprint!("\r{} programs, {} false claims ", total.programs, total.wrong.len());
                 }
             });
         }
     });
     let total = total.into_inner()?;
-    total.keep(&settings.out.join("wrong"))?;
     println!("\n{}", total.table());
     if settings.minimise {
         minimise(&total, &tool, &settings.out)?;

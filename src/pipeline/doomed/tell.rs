@@ -112,12 +112,17 @@ impl<'a, 'g> Teller<'a, 'g> {
             match formulas.source(hypothesis) {
                 Source::Guard(guard) if branches.insert(guard.node) => {
                     let Some(runs) = &runs else { continue };
-                    for holds in [true, false] {
-                        let Some(guard) = formulas.branches.outcome(guard.node, holds) else { continue };
-                        let line = self.line(guard.at);
-                        if cause.lines.contains(&line) && causes.always(cause, runs, guard.node, holds) {
-                            said.note(line, self.guard(&guard));
-                        }
+                    let is_always = [true, false].map(|holds| causes.always(cause, runs, guard.node, holds));
+                    // Of a condition that no run comes to both outcomes are always so.
+                    let holds = match is_always {
+                        [true, false] => true,
+                        [false, true] => false,
+                        [true, true] | [false, false] => continue,
+                    };
+                    let Some(guard) = formulas.branches.outcome(guard.node, holds) else { continue };
+                    let line = self.line(guard.at);
+                    if cause.lines.contains(&line) {
+                        said.note(line, self.guard(&guard));
                     }
                 }
                 Source::Guard(_) | Source::Other => {}

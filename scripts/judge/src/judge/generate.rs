@@ -701,7 +701,8 @@ impl Generator {
                 format!("{}[{}]", array.name, self.index(&array))
             }
             21 => {
-                let calls: Vec<Helper> = self.helpers.iter().filter(|h| h.result && !h.fails).cloned().collect();
+                let calls: Vec<Helper> =
+                    self.helpers.iter().filter(|h| h.result && !h.fails).cloned().collect();
                 // What fails first of several operands is open.
                 match calls.is_empty() {
                     true => self.variable(),

@@ -45,6 +45,10 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
             continue;
         };
         let outcome = Outcome::Fails(kind, line as u32);
+        // Of two errors of one kind at a line nobody sees which one a run ends at.
+        let same = |other: &&Value| other["line"] == error["line"] && other["kind"] == error["kind"];
+        let others = report.file["errors"].as_array().into_iter().flatten().filter(same);
+        let alone = others.count() == 1;
         let fails = |group: &[&Run]| group.iter().any(|r| r.outcome == outcome);
         let shown = |group: &[&Run], how| {
             let chosen = |i: &usize| format!("{} = {}", program.inputs[*i].name, group[0].vector[*i]);
@@ -79,7 +83,9 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
                 all.push(conditions);
             }
         }
-        if let (Some(all), true, true) = (all, error["complete"] == true, error["status"] == "reachable") {
+        if let (Some(all), true, true) =
+            (all, error["complete"] == true && alone, error["status"] == "reachable")
+        {
             let covered = |g: &[&Run]| all.iter().any(|c| all_hold(c, &g[0].vector));
             let wrong = groups.values().find(|g| fails(g) && !covered(g));
             let wrong = wrong.map(|g| shown(g, "fails outside of all conditions"));
