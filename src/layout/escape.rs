@@ -3,6 +3,7 @@
 //! What escapes anywhere is needed everywhere, so that a program is laid out again with what was found, until no more is.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::check::tree::Storage;
 use crate::check::types::Type;
@@ -170,7 +171,7 @@ impl Stage<'_> {
 
     /// What was found out, with what was known before.
     pub fn findings(&mut self) -> Findings {
-        let reach = self.find_reach();
+        let reach = Rc::new(self.find_reach());
         let mut found = Findings { reach, ..self.known.clone() };
         found.replaced.extend(self.replaced());
         let own = |copy: &usize| !found.replaced.contains(copy);

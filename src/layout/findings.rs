@@ -1,6 +1,7 @@
 //! What is found out of a program as a whole while it is laid out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::unset;
 use crate::check::tree::ObjectId;
@@ -34,6 +35,12 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    /// How much is touched: it grows with everything that is added.
+    pub fn size(&self) -> usize {
+        let flags = usize::from(self.outside) + usize::from(self.gives);
+        self.reads.len() + self.writes.len() + self.adds.len() + flags
+    }
+
     /// Adds what a call inside touches, which may get what this one gets the address of.
     pub fn and(&mut self, other: &Reach, passes: bool) {
         self.reads.extend(&other.reads);
@@ -51,8 +58,9 @@ pub(super) struct Findings {
     pub taken: BTreeSet<Owner>,
     /// The copies a call of which may change them.
     pub changing: BTreeSet<usize>,
-    /// What calls of procedures touch, where the order of evaluation matters.
-    pub reach: BTreeMap<ProcedureId, Reach>,
+    /// What calls of procedures touch, where the order of evaluation matters; it may be large, and whoever keeps what was found
+    /// before shares it.
+    pub reach: Rc<BTreeMap<ProcedureId, Reach>>,
     /// The copies that are never called because others of the same procedure are.
     pub replaced: BTreeSet<usize>,
 }

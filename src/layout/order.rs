@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::cfg::{Action as Made, ScalarId, UnitKind};
+use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::graph::{Action, NodeId, Order, ProcedureId};
 use crate::source::Span;
@@ -232,18 +233,25 @@ impl Stage<'_> {
                 }
             }
         }
-        let mut found: BTreeMap<ProcedureId, Reach> =
-            own.iter().map(|(procedure, (reach, ..))| (*procedure, reach.clone())).collect();
+        let mut found: BTreeMap<ProcedureId, Reach> = BTreeMap::new();
+        let mut inner: Vec<(ProcedureId, BTreeSet<ProcedureId>, BTreeSet<ProcedureId>)> = Vec::new();
+        for (procedure, (reach, calls, passes)) in own {
+            found.insert(procedure, reach);
+            inner.push((procedure, calls, passes));
+        }
         loop {
             let mut changed = false;
-            for (procedure, (_, calls, passes)) in &own {
-                let mut reach = found.get(procedure).cloned().unwrap_or_default();
+            for (procedure, calls, passes) in &inner {
+                let mut reach = found.remove(procedure).unwrap_or_default();
+                let before = reach.size();
                 for callee in calls {
                     if let Some(more) = found.get(callee) {
+                        spend(1 + more.size());
                         reach.and(more, passes.contains(callee));
                     }
                 }
-                changed |= found.insert(*procedure, reach.clone()) != Some(reach);
+                changed |= reach.size() != before;
+                found.insert(*procedure, reach);
             }
             if !changed {
                 return found;

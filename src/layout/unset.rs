@@ -51,8 +51,10 @@ pub(super) fn doubtful<V: Copy + Ord>(
     for (id, unset) in flows.iter().flatten() {
         let node = &graph.nodes[id.index()];
         let mut note = |scalar: ScalarId| note(&mut found, &variable_of, scalar, unset);
-        if !matches!(node.action, Action::Call { .. }) {
-            for operand in operands(&node.action) {
+        for operand in operands(&node.action) {
+            // Whether what is handed on as it is may be read, the other side says.
+            let is_given = matches!(node.action, Action::Call { .. }) && copied(operand).is_some();
+            if !is_given {
                 each_read(operand, &mut note);
             }
         }
@@ -98,6 +100,17 @@ pub(super) fn doubtful<V: Copy + Ord>(
         if (found.variables.len(), found.from_entry.len()) == before {
             return found;
         }
+    }
+}
+
+/// The scalar whose value an expression is, perhaps converted.
+fn copied(mut expression: &Expr) -> Option<ScalarId> {
+    while let Expr::Convert(_, operand) = expression {
+        expression = operand;
+    }
+    match expression {
+        Expr::Scalar(scalar) => Some(*scalar),
+        _ => None,
     }
 }
 
@@ -151,11 +164,7 @@ fn settled(graph: &Graph, is_followed: impl Fn(ScalarId) -> bool) -> Vec<BTreeMa
             let Action::Call { callee, arguments, .. } = &graph.nodes[id.index()].action else { continue };
             let formals = &graph.procedures[callee.index()].formals;
             for (argument, &formal) in arguments.iter().zip(formals) {
-                let mut argument = argument;
-                while let Expr::Convert(_, operand) = argument {
-                    argument = operand;
-                }
-                if matches!(argument, Expr::Scalar(scalar) if unset.contains(*scalar))
+                if copied(argument).is_some_and(|scalar| unset.contains(scalar))
                     && is_followed(formal)
                     && gets[callee.index()].insert(formal)
                 {

@@ -177,6 +177,8 @@ fn what_a_warning_says_of_conditions_is_so_in_every_run() {
     insta::assert_snapshot!(text);
     let (text, _) = printed(&["doomed", "--no-config", "cases.c"]);
     insta::assert_snapshot!(text);
+    let (text, _) = printed(&["doomed", "--no-config", "one_line.c"]);
+    insta::assert_snapshot!(text);
     let (text, _) = printed(&["doomed", "--no-config", "not_passed.c"]);
     insta::assert_snapshot!(text, @r"
     not_passed.c:6: every run through here with b < 0 fails, in passes

@@ -241,6 +241,7 @@ impl Subject {
                     texts.join(" && ")
                 }),
                 reaching: ask.reaching,
+                reached: (ask.reaching || about.is_empty()).then_some(self.line),
                 answer: Said::Unknown,
             },
             point,

@@ -73,22 +73,45 @@ impl<'a, 'g> Teller<'a, 'g> {
             grade,
             because: Vec::new(),
             text,
-            outcome: self.meant(&point.outcome),
+            outcome: self.meant(point),
             assumed: Vec::new(),
             told,
         }
     }
 
-    /// The outcome of a condition whose other one is at the same place: that of an `else` has a place of its own.
-    fn meant(&self, outcome: &Outcome) -> Option<String> {
-        let Outcome::Condition { condition, holds, written, .. } = *outcome else { return None };
-        if written && !holds {
-            return None;
+    /// The outcome of a condition, or the label, that is meant; `None` where nothing else stands in the line: an `else` and a
+    /// label often have one of their own.
+    fn meant(&self, point: &Point) -> Option<String> {
+        let stands_alone = || {
+            let source = self.ground.source;
+            let position = source.position(point.at);
+            let line = source.line(position.line);
+            let (before, behind) = line.split_at_checked(position.column as usize - 1).unwrap_or((line, ""));
+            let others = behind.split(|c: char| !(c.is_alphanumeric() || c == '_')).skip(1);
+            before.chars().all(|c| c.is_whitespace() || c == '}')
+                && !others.into_iter().any(|word| matches!(word, "case" | "default" | "else"))
+        };
+        match point.outcome {
+            Outcome::Condition { holds: false, written: true, .. } | Outcome::Case { .. }
+                if !self.is_no_case(&point.outcome) && stands_alone() =>
+            {
+                None
+            }
+            Outcome::Condition { condition, holds, .. } => Some(match self.text(condition) {
+                Some(_) => self.outcome(&point.outcome).0,
+                None => format!("its condition {holds}"),
+            }),
+            Outcome::Case { .. } => {
+                let label = self.outcome(&point.outcome).0;
+                Some(label.trim_end_matches([':', ' ']).to_owned())
+            }
+            Outcome::Entry | Outcome::Behind(_) => None,
         }
-        Some(match self.text(condition) {
-            Some(_) => self.outcome(outcome).0,
-            None => format!("its condition {holds}"),
-        })
+    }
+
+    /// Whether it is the rest of a `switch` without `default`.
+    fn is_no_case(&self, outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Case { label, .. } if self.ground.source.slice(*label).starts_with("switch"))
     }
 
     /// What the lines of a cause say: what is needed there, and the conditions of which it was shown how they come out.
@@ -254,6 +277,7 @@ impl<'a, 'g> Teller<'a, 'g> {
                 };
                 (text, true)
             }
+            Outcome::Case { .. } if self.is_no_case(outcome) => ("no case".to_owned(), false),
             Outcome::Case { label, .. } => {
                 let text = self.text(*label).unwrap_or_else(|| "no case".to_owned());
                 (text, false)

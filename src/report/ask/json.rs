@@ -49,6 +49,8 @@ struct Question<'r> {
     given: &'r [String],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     reaching: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<u32>,
     text: Option<&'r str>,
     also: &'r [String],
     cost: u64,
@@ -65,7 +67,8 @@ pub fn render(report: &AskReport) -> String {
         function: &error.function,
         line: error.line,
         column: error.column,
-        known: &error.known,
+        // Of runs that cannot fail anything is known.
+        known: if error.own_end() == Ended::Discharged { &[] } else { &error.known },
         questions: error
             .questions
             .iter()
@@ -85,6 +88,7 @@ pub fn render(report: &AskReport) -> String {
                 occurrence: question.asked.occurrence,
                 given: &question.asked.given,
                 reaching: question.asked.reaching,
+                reached: question.asked.reached,
                 text: question.asked.text.as_deref(),
                 also: &question.also,
                 cost: question.cost,

@@ -100,6 +100,9 @@ pub struct Answered {
     /// Whether only runs are meant that reach the line of the error.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reaching: bool,
+    /// The line that runs reach, where that is a part of the question: of two errors both may be asked whether a run comes there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<u32>,
     /// What it is about; none: whether a run comes to the error.
     pub text: Option<String>,
     /// The answer.

@@ -16,7 +16,7 @@ pub fn sentence(warning: &Doomed) -> String {
         (DoomedKind::Fails, _) => format!("every run through here{with} fails"),
         (DoomedKind::Unreached, Grade::B) => format!("no run comes here{with} without failing before"),
         (DoomedKind::Unreached, Grade::A | Grade::C) => format!("no run comes here{with}"),
-        (DoomedKind::Endless, _) => "no run leaves this loop".to_owned(),
+        (DoomedKind::Endless, _) => format!("no run through here{with} leaves the loop"),
     }
 }
 

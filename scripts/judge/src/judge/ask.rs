@@ -401,6 +401,9 @@ impl Dialogue<'_> {
             if question["reaching"] == true {
                 record["reaching"] = true.into();
             }
+            if !question["reached"].is_null() {
+                record["reached"] = question["reached"].clone();
+            }
             if question["calls"].as_array().is_some_and(|calls| !calls.is_empty()) {
                 record["calls"] = question["calls"].clone();
             }

@@ -639,8 +639,7 @@ impl Generator {
 
     fn constant(&mut self) -> String {
         if self.style.overflow && self.random.chance(25) {
-            return ["2147483647", "2147483640", "(-2147483647 - 1)", "1000000"][self.random.below(4)]
-                .to_owned();
+            return kept(["2147483647", "2147483640", "(-2147483647 - 1)", "1000000"][self.random.below(4)]);
         }
         match self.random.below(10) {
             0 => "-1".into(),

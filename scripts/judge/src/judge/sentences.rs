@@ -38,8 +38,12 @@ pub fn judge(
                     let line: Option<u32> = before.rsplit("line ").next().and_then(|n| n.trim().parse().ok());
                     let agrees = |r: &&&Run| given.iter().all(|(index, value)| r.vector[*index] == *value);
                     let bearing: Vec<&&Run> = runs.iter().filter(agrees).collect();
-                    let happens = |r: &Run| matches!(r.outcome, Outcome::Overflow(at) if line.is_none_or(|l: u32| l == at));
-                    let refuted = refuting(program, bearing.iter().map(|r| **r).filter(|r| !happens(r)));
+                    let happens = |r: &Run| matches!(r.outcome, Outcome::Overflow(at) | Outcome::Fails(_, at) if line.is_none_or(|l: u32| l == at));
+                    // The other inputs are some that lead there.
+                    let refuted = match bearing.iter().any(|r| happens(r)) {
+                        true => None,
+                        false => refuting(program, bearing.iter().map(|r| **r)),
+                    };
                     tally.claim(finding, !bearing.is_empty(), refuted);
                 }
                 None => tally.unreadable("can happen", "inputs of `can happen`".into(), program.seed),
