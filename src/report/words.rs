@@ -326,7 +326,13 @@ pub fn error_line(error: &ErrorReport) -> u32 {
 /// Whether the explanations are all there are.
 pub fn completeness(error: &ErrorReport, parts: &Parts) -> String {
     if error.complete {
-        return "these are all ways".to_owned();
+        let variants = match error.subsumed {
+            0 => return "these are all ways".to_owned(),
+            1 => "1 longer variant".to_owned(),
+            more => format!("{more} longer variants"),
+        };
+        let these = if kept(error).len() == 1 { "this" } else { "these" };
+        return format!("{these} and {variants}, not listed, are all ways");
     }
     match &error.cut {
         Some(cut) => format!("there may be more: {}", doubts::text(cut, parts)),
@@ -369,6 +375,7 @@ pub fn overview(error: &ErrorReport, parts: &Parts) -> String {
     let number = count(found, "explanation", "explanations");
     let reduced = if kept == found { String::new() } else { format!(", {kept} after reduction") };
     let subsumed = match error.subsumed {
+        _ if error.complete => String::new(),
         0 => String::new(),
         1 => ", 1 longer variant not listed".to_owned(),
         more => format!(", {more} longer variants not listed"),

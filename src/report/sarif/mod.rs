@@ -455,7 +455,7 @@ impl Way<'_> {
         let ways = self.ways;
         let complete = words::completeness(error, &report.parts);
         text.push_str(&match ways {
-            1 if error.complete => " This is the only explanation.".to_owned(),
+            1 if error.complete && error.subsumed == 0 => " This is the only explanation.".to_owned(),
             _ => format!(" This is explanation {} of {ways}; {complete}.", self.position + 1),
         });
         text

@@ -1,7 +1,5 @@
 //! Headings of the text report: `#1 when x > y and z > 0`.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 /// What a heading says.
@@ -65,10 +63,9 @@ impl Headings {
         let at_line = |headline: &str| headline.split(':').nth(1).and_then(|n| n.parse().ok()) == Some(line);
         let own = self.0.iter().filter(|(headline, r, _)| *r == rank && at_line(headline));
         let named = own.clone().find(|(headline, ..)| headline.contains(&format!("`{text}`")));
-        // A headline may be cut; with one headline at the line it is this error's all the same.
-        let headlines: BTreeSet<&str> =
-            self.0.iter().map(|(headline, ..)| headline.as_str()).filter(|h| at_line(h)).collect();
-        let only = own.clone().next().filter(|_| headlines.len() == 1);
+        // A headline may be cut.
+        let begin: String = text.chars().take(12).collect();
+        let only = own.clone().find(|(headline, ..)| headline.contains(&format!("`{begin}")));
         named.or(only).map(|(.., heading)| heading.clone()).unwrap_or_default()
     }
 }
