@@ -70,8 +70,8 @@ pub enum Outcome {
     },
     /// A `case` or `default` of a `switch`.
     Case {
-        /// The label, or the `switch` without `default`.
-        label: Span,
+        /// The label; `None`: a `switch` has none for it.
+        label: Option<Span>,
         /// Whether it stands for all other values.
         other: bool,
     },
@@ -234,7 +234,7 @@ impl Walk<'_> {
             }
             StatementKind::Switch(value, body) => {
                 let is_choice = value.constant.is_none();
-                let outcome = Outcome::Case { label: span, other: true };
+                let outcome = Outcome::Case { label: None, other: true };
                 self.add(Mark::NoCase, span, span.start, is_choice.then_some(outcome));
                 self.cases(body, is_choice);
                 self.inside(statement);
@@ -312,7 +312,7 @@ impl Walk<'_> {
                     LabelKind::Default => (Mark::Default, true),
                     LabelKind::UnknownCase | LabelKind::Name(_) => continue,
                 };
-                let outcome = Outcome::Case { label: place, other };
+                let outcome = Outcome::Case { label: Some(place), other };
                 self.add(mark, place, place.start, is_choice.then_some(outcome));
             }
         }

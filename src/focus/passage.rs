@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ProcedureId, UnitId};
+use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, Expr, Graph, NodeId, ProcedureId, UnitId};
 use crate::limit::spend;
 use crate::simulation::interpreter::TraceStep;
 use crate::summary::statics::Statics;
@@ -203,6 +203,47 @@ impl<'a> Outlook<'a> {
             if (units.len(), procedures.len()) == before {
                 return;
             }
+        }
+    }
+
+    /// The errors that C lets happen before the one that a run ends with, because it leaves open in which order they are
+    /// looked for: the checks behind it that the run comes to without a decision, inside of the same statement.
+    pub fn unsequenced(&self, trace: &[TraceStep]) -> BTreeSet<Obstruction> {
+        /// So many nodes are looked at.
+        const MOST: usize = 1_000;
+        let graph = self.graph;
+        let statement = |node: NodeId| graph.units[graph.nodes[node.index()].unit.index()].statement;
+        let mut found = BTreeSet::new();
+        let decides = |step: &&TraceStep| graph.nodes[step.node.index()].successors.len() > 1;
+        let Some(own) = trace.iter().rev().find(decides).map(|step| step.node) else { return found };
+        let error = trace.last().and_then(|step| self.failing(step.node));
+        let mut node = own;
+        for _ in 0..MOST {
+            spend(1);
+            let mut on = graph.nodes[node.index()].successors.iter().copied().collect::<BTreeSet<_>>();
+            let failing: BTreeSet<ErrorId> = on.iter().filter_map(|&next| self.failing(next)).collect();
+            on.retain(|&next| self.failing(next).is_none());
+            if node != own {
+                let unit = graph.nodes[node.index()].unit;
+                let others = failing.into_iter().filter(|&other| Some(other) != error);
+                found.extend(others.map(|other| Obstruction::Error(other, unit)));
+            }
+            match on.into_iter().collect::<Vec<_>>()[..] {
+                [next] if statement(next) == statement(own) => node = next,
+                _ => break,
+            }
+        }
+        found
+    }
+
+    /// The check that fails at a node.
+    fn failing(&self, node: NodeId) -> Option<ErrorId> {
+        match self.graph.nodes[node.index()].action {
+            Action::Error(error) => {
+                let kind = self.graph.errors[error.index()].kind;
+                matches!(kind, ErrorKind::Check(_)).then_some(error)
+            }
+            _ => None,
         }
     }
 

@@ -179,7 +179,11 @@ pub(super) fn claims(
     for (number, explanation) in explanations.iter().enumerate() {
         let (mut passing, obstructions) = passing(ground, &outlook, explanation);
         all.extend(&obstructions);
-        let obstructions = without_excluded(ground, &outlook, explanation, passing.as_ref(), obstructions);
+        let mut obstructions =
+            without_excluded(ground, &outlook, explanation, passing.as_ref(), obstructions);
+        let unsequenced = outlook.unsequenced(&explanation.run.trace);
+        all.extend(&unsequenced);
+        obstructions.extend(unsequenced);
         let conditions = conditions(ground.graph, explanation, number, passing.as_mut(), reduction);
         let narrowed =
             passing.as_ref().is_some_and(|passing| is_narrowed(ground, &outlook, explanation, passing));

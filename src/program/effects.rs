@@ -95,7 +95,8 @@ pub fn parts<'t>(expression: &'t Expression, tell: &mut dyn FnMut(&'t Expression
     }
 }
 
-fn place_parts<'t>(place: &'t Place, tell: &mut dyn FnMut(&'t Expression)) {
+/// Tells each expression that is evaluated directly to find a place.
+pub fn place_parts<'t>(place: &'t Place, tell: &mut dyn FnMut(&'t Expression)) {
     match &place.kind {
         PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Undeclared(_) => {}
         PlaceKind::Dereference(pointer) => tell(pointer),

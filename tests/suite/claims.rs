@@ -124,6 +124,23 @@ fn other_errors_that_happen_before_are_said() {
 }
 
 #[test]
+fn either_of_two_checks_of_a_statement_may_fail_first() {
+    let program = "int g[5];\nint f(int a, int d) { return g[d] / a; }";
+    assert_eq!(
+        of_function(program),
+        [
+            "#1 when d >= 5, unless another check of the line fails before",
+            "#2 when d < 0, unless another check of the line fails before",
+            "#1 when a == 0, unless another check of the line fails before",
+        ]
+    );
+    // `&&` has an order, and so have statements.
+    let ordered = "int g[5];\nint f(int a, int d) { int e = g[d] && 1 / a; return e + 1 / (a - 2); }";
+    let headings = of_function(ordered);
+    assert_eq!(headings[..2], ["#1 when d >= 5", "#2 when d < 0"]);
+}
+
+#[test]
 fn choices_are_conditions() {
     let program = "int main(void) { int y = __VERIFIER_nondet_int(); int x = 0;
   if (__VERIFIER_nondet_int()) x = 1;

@@ -92,8 +92,8 @@ impl<'a, 'g> Teller<'a, 'g> {
                 && !others.into_iter().any(|word| matches!(word, "case" | "default" | "else"))
         };
         match point.outcome {
-            Outcome::Condition { holds: false, written: true, .. } | Outcome::Case { .. }
-                if !self.is_no_case(&point.outcome) && stands_alone() =>
+            Outcome::Condition { holds: false, written: true, .. } | Outcome::Case { label: Some(_), .. }
+                if stands_alone() =>
             {
                 None
             }
@@ -107,11 +107,6 @@ impl<'a, 'g> Teller<'a, 'g> {
             }
             Outcome::Entry | Outcome::Behind(_) => None,
         }
-    }
-
-    /// Whether it is the rest of a `switch` without `default`.
-    fn is_no_case(&self, outcome: &Outcome) -> bool {
-        matches!(outcome, Outcome::Case { label, .. } if self.ground.source.slice(*label).starts_with("switch"))
     }
 
     /// What the lines of a cause say: what is needed there, and the conditions of which it was shown how they come out.
@@ -277,10 +272,9 @@ impl<'a, 'g> Teller<'a, 'g> {
                 };
                 (text, true)
             }
-            Outcome::Case { .. } if self.is_no_case(outcome) => ("no case".to_owned(), false),
             Outcome::Case { label, .. } => {
-                let text = self.text(*label).unwrap_or_else(|| "no case".to_owned());
-                (text, false)
+                let text = label.map(|label| self.text(label).unwrap_or_else(|| "the label".to_owned()));
+                (text.unwrap_or_else(|| "no case".to_owned()), false)
             }
             Outcome::Behind(_) => (String::new(), false),
         }

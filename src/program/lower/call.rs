@@ -115,13 +115,12 @@ impl<'t> Lowering<'t> {
     fn arguments(&mut self, arguments: &'t [Expression], callee: Option<FunctionId>) -> Vec<Argument> {
         let tree = self.tree;
         let passing = callee.map(|id| &tree.functions[id.index()].passing[..]);
-        let all: Vec<&'t Expression> = arguments.iter().collect();
-        let sequence = self.ending.sequence(tree, &all);
-        let last = sequence.iter().rposition(|number| has_effects(all[*number])).unwrap_or_default();
+        let sequence = self.sequence_of(arguments);
+        let last = sequence.iter().rposition(|number| has_effects(&arguments[*number])).unwrap_or_default();
         let mut passed = Vec::with_capacity(arguments.len());
         let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
         for (turn, &number) in sequence.iter().enumerate() {
-            let argument = all[number];
+            let argument = &arguments[number];
             self.next_operand(order, argument.span);
             let wanted = passing.map(|passing| passing.get(number));
             if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
@@ -155,6 +154,15 @@ impl<'t> Lowering<'t> {
         }
         passed.sort_by_key(|(number, _)| *number);
         passed.into_iter().map(|(_, argument)| argument).collect()
+    }
+
+    /// In which order arguments are evaluated, by their positions.
+    fn sequence_of(&mut self, arguments: &'t [Expression]) -> Vec<usize> {
+        let all: Vec<&'t Expression> = arguments.iter().collect();
+        let sequence = self.ending.sequence(self.tree, &all);
+        let turned: Vec<&'t Expression> = sequence.iter().map(|number| all[*number]).collect();
+        self.order_of_failing(&turned);
+        sequence
     }
 
     fn called(&mut self, callee: graph::Callee, arguments: Vec<Argument>, ty: &Type, span: Span) -> Outcome {
@@ -194,7 +202,8 @@ impl<'t> Lowering<'t> {
     pub(super) fn reached(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
         let mut reached = Vec::with_capacity(arguments.len());
         let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
-        for argument in arguments {
+        for number in self.sequence_of(arguments) {
+            let argument = &arguments[number];
             self.next_operand(order, argument.span);
             match argument.ty {
                 Type::Void => {

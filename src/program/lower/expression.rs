@@ -211,17 +211,15 @@ impl<'t> Lowering<'t> {
     /// The values of operands, from left to right, but for those that another one keeps from being evaluated: what a later one
     /// may change of an earlier one is kept before.
     pub(super) fn operands(&mut self, operands: &[&'t Expression]) -> Vec<Expr> {
-        if !self.quiet {
-            let sequence = self.ending.sequence(self.tree, operands);
-            if !sequence.is_sorted() {
-                let turned: Vec<&'t Expression> = sequence.iter().map(|number| operands[*number]).collect();
-                let values = self.operands_in_order(&turned);
-                let mut values: Vec<_> = sequence.into_iter().zip(values).collect();
-                values.sort_by_key(|(number, _)| *number);
-                return values.into_iter().map(|(_, value)| value).collect();
-            }
+        if self.quiet {
+            return self.operands_in_order(operands);
         }
-        self.operands_in_order(operands)
+        let sequence = self.ending.sequence(self.tree, operands);
+        let turned: Vec<&'t Expression> = sequence.iter().map(|number| operands[*number]).collect();
+        self.order_of_failing(&turned);
+        let mut values: Vec<_> = sequence.into_iter().zip(self.operands_in_order(&turned)).collect();
+        values.sort_by_key(|(number, _)| *number);
+        values.into_iter().map(|(_, value)| value).collect()
     }
 
     fn operands_in_order(&mut self, operands: &[&'t Expression]) -> Vec<Expr> {
@@ -329,6 +327,7 @@ impl<'t> Lowering<'t> {
     fn assignment(&mut self, target: &'t Lvalue, value: &'t Expression, used: bool, span: Span) -> Expr {
         let outer = self.enter(UnitKind::Assign);
         let effects = has_effects(value);
+        self.order_of_place(target, value);
         let order = self.order_of_assignment(target, value, effects);
         self.next_operand(order, target.span);
         let mut place = self.place(target);
@@ -400,6 +399,7 @@ impl<'t> Lowering<'t> {
         };
         let volatile = self.is_volatile(target);
         let outer = self.enter(UnitKind::Assign);
+        self.order_of_place(target, value);
         let order = self.begin_order(!self.quiet && (has_effects(value) || place_has_effects(target)));
         self.next_operand(order, target.span);
         let place = self.place(target);

@@ -74,6 +74,13 @@ impl<'t> Lowering<'t> {
         });
         let order =
             self.begin_order(effects && initializer.parts.iter().filter(|part| !part.repeated).count() > 1);
+        let values = initializer.parts.iter().filter_map(|part| match &part.value {
+            InitialValue::Expression(value) if !part.repeated => Some(value),
+            InitialValue::Expression(_) | InitialValue::Text(..) => None,
+        });
+        if order.is_some() {
+            self.order_of_failing(&values.collect::<Vec<_>>());
+        }
         let mut filling = Filling::default();
         for part in &initializer.parts {
             // What is repeated belongs to the operand that it repeats.

@@ -2,17 +2,56 @@
 //!
 //! The lowering takes them from left to right. What another order would change, who asks for it finds by these notes.
 
+use crate::arith::IntegerType;
 use crate::check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue, PlaceKind};
+use crate::check::types::Type;
 use crate::program::effects::{parts, place_has_effects};
 use crate::program::graph::{Action, Base, Expr, NodeId, Order, Place, Step};
 use crate::source::Span;
 
 use super::build::Lowering;
+use super::ending::Fate;
 
 /// The number of an order that is being noted; none if there is nothing to note.
 pub(super) type Noted = Option<usize>;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
+    /// Says that the run may go on in a way that is not followed if one of these operands, which are evaluated in this order,
+    /// may end it, and a later one may fail.
+    pub(super) fn order_of_failing(&mut self, operands: &[&'t Expression]) {
+        let Some(first) = operands.first() else { return };
+        self.order_after(Fate::default(), operands, first.span);
+    }
+
+    /// The same of a place and an operand behind it.
+    pub(super) fn order_of_place(&mut self, place: &'t Lvalue, operand: &'t Expression) {
+        if self.ending.is_needed() {
+            let before = self.ending.fate_of_place(self.tree, place);
+            self.order_after(before, &[operand], place.span);
+        }
+    }
+
+    fn order_after(&mut self, mut before: Fate, operands: &[&'t Expression], span: Span) {
+        if !self.ending.is_needed() {
+            return;
+        }
+        let is_hidden = operands.iter().any(|operand| {
+            let fate = self.ending.fate(self.tree, operand);
+            let is_hidden = before.ends && fate.fails;
+            before.and(fate);
+            is_hidden
+        });
+        if is_hidden {
+            let reason = "order of evaluation";
+            let choice = Self::unmodelled(reason, &Type::Integer(IntegerType::INT), span);
+            let (other, next) = (self.new_label(span), self.new_label(span));
+            self.branch(choice, span, other, next);
+            self.place_label(other);
+            self.cut(reason, span);
+            self.place_label(next);
+        }
+    }
+
     /// Operands follow, of which some have effects if that is said.
     pub(super) fn begin_order(&mut self, effects: bool) -> Noted {
         effects.then(|| {

@@ -32,6 +32,7 @@ impl<'t> Lowering<'t> {
             }
             PlaceKind::Element(whole, index) => {
                 let effects = has_effects(index);
+                self.order_of_place(whole, index);
                 let order = self.begin_order(!self.quiet && (effects || place_has_effects(whole)));
                 self.next_operand(order, whole.span);
                 let mut outer = self.place(whole);

@@ -25,7 +25,6 @@ static _Noreturn void stop(int outcome, int line) {
     now.line = line;
     longjmp(back, 1);
 }
-static volatile int zero;
 static void fail(int line, int kind) { stop(kind, line); }
 static void passed(int bit) { now.seen[bit / 64] |= 1ULL << bit % 64; }
 static int C_(int number, int outcome) {

@@ -383,6 +383,7 @@ impl Generator {
                     4 => format!("\\result == {name} || \\result == {}", self.constant()),
                     _ => format!("\\result >= {}", self.constant()),
                 };
+                let text = tool_side(&text);
                 let compiled = match text.split_once(" ==> ") {
                     Some((left, right)) => format!("!({left}) || ({right})"),
                     None => text.clone(),

@@ -65,8 +65,9 @@ impl Headings {
         let named = own.clone().find(|(headline, ..)| headline.contains(&format!("`{text}`")));
         // A headline may be cut.
         let begin: String = text.chars().take(12).collect();
-        let only = own.clone().find(|(headline, ..)| headline.contains(&format!("`{begin}")));
-        named.or(only).map(|(.., heading)| heading.clone()).unwrap_or_default()
+        let is_cut = |headline: &str| headline.contains('…') && headline.contains(&format!("`{begin}"));
+        let cut = own.clone().find(|(headline, ..)| is_cut(headline));
+        named.or(cut).map(|(.., heading)| heading.clone()).unwrap_or_default()
     }
 }
 

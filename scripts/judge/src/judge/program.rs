@@ -89,13 +89,14 @@ pub struct Program {
 impl Program {
     fn text(&self, compiler: bool) -> String {
         let mut text = String::new();
-        let mut side = None;
+        // The sides of the marks around, from the outermost one on: the compiler's or the tool's.
+        let mut sides: Vec<bool> = Vec::new();
         for c in self.marked.chars() {
             match c {
-                OPEN => side = Some(true),
-                MIDDLE => side = Some(false),
-                CLOSE => side = None,
-                _ if side.is_none_or(|s| s == compiler) => text.push(c),
+                OPEN => sides.push(true),
+                MIDDLE => sides.iter_mut().next_back().into_iter().for_each(|side| *side = false),
+                CLOSE => _ = sides.pop(),
+                _ if sides.iter().all(|side| *side == compiler) => text.push(c),
                 _ => {}
             }
         }
@@ -113,7 +114,7 @@ impl Program {
         let mut text = String::new();
         for (number, part) in marked.split(HOOK).enumerate() {
             match (number % 2, hooks.get(part)) {
-                (0, _) => text += &unfolded(part),
+                (0, _) => text += part,
                 (_, None) => text += "(void)0",
                 (_, Some(facts)) => text += &format!("({})", facts.join(", ")),
             }
@@ -158,19 +159,4 @@ impl Program {
     pub fn options(&self) -> Vec<String> {
         self.entry.iter().flat_map(|entry| ["--entry".to_owned(), entry.clone()]).collect()
     }
-}
-
-/// A text with its large constants as values that the compiler does not know: what overflows is not folded away.
-fn unfolded(text: &str) -> String {
-    let mut found = String::new();
-    for line in text.split_inclusive('\n') {
-        match line.trim_start().starts_with("case ") {
-            true => found += line,
-            false => {
-                let line = line.replace("2147483647", "(2147483647 + zero)");
-                found += &line.replace("2147483640", "(2147483640 + zero)");
-            }
-        }
-    }
-    found
 }
