@@ -73,7 +73,7 @@ fn claimed(condition: &str, complete: bool) -> Tally {
         bounded: false,
     };
     let file = serde_json::json!({ "verdict": "unsafe", "errors": [ {
-        "kind": "assertion", "line": 5, "status": "reachable", "complete": complete,
+        "kind": "assertion", "line": 5, "text": "area > 0", "status": "reachable", "complete": complete,
         "counterexamples": [ { "rank": 1, "inputs": [ { "name": "a", "line": 1, "value": 0, "matters": true } ],
             "assumptions": [ { "text": condition, "eliminated": false } ] } ] } ] });
     let text = format!("p1.c:5: assertion `area > 0` can fail in f\n\n  #1 when {condition}\n");
