@@ -222,7 +222,12 @@ impl Dialogue {
             let is_told = |extent: Extent| atom.expression().symbols().all(|symbol| told(symbol, extent));
             if is_told(Extent::All) && world.excluded(&[], asked) {
                 known.push((atom, Extent::All));
-            } else if is_told(Extent::Checked) && world.excluded(&[arrived], asked) {
+                continue;
+            }
+            // Who is told that something holds in every run that comes to the check takes it to happen in each.
+            let comes = world.prover.terms.and([reached, holds]);
+            let missed = world.prover.terms.not(comes);
+            if is_told(Extent::Checked) && world.excluded(&[arrived], missed) {
                 self.known_there.insert(atom.clone());
                 known.push((atom, Extent::Checked));
             }

@@ -431,9 +431,11 @@ impl Execution {
 
     /// The assumption set: the atoms that say something about the inputs which the earlier ones do not
     /// imply. Outcomes of `*` are choices, not assumptions. Nothing follows from what is computed later: whoever gives
-    /// `d = -2` to `if (d < -1) return 0; s = 1 << d;` does not come to the shift.
+    /// `d = -2` to `if (d < -1) return 0; s = 1 << d;` does not come to the shift. Nor does anything follow from another
+    /// operation being defined: in `if (b / b < 9 && b)` the second condition excludes that the first one fails.
     pub fn assumptions(&self, solver: &ExactSolver) -> Vec<usize> {
         let mut kept: Vec<usize> = Vec::new();
+        let partial = partial(&self.definitions);
         for (position, atom) in self.atoms.iter().enumerate() {
             let Says::Constraint(constraint) = &atom.says else { continue };
             if atom.star {
@@ -444,6 +446,14 @@ impl Execution {
                 continue;
             }
             let (mut background, _) = self.problem_of(kept.iter().copied(), atom.rests_on);
+            let own: BTreeSet<Symbol> = self
+                .resting_on(std::iter::once(constraint))
+                .iter()
+                .map(|definition| definition.symbol)
+                .collect();
+            background.definitions.retain(|definition| {
+                !partial.contains(&definition.symbol) || own.contains(&definition.symbol)
+            });
             for &(symbol, _) in &constraint.expression.terms {
                 background.bounds.insert(symbol, self.symbols.bounds(symbol));
             }

@@ -222,8 +222,8 @@ fn what_a_deleted_condition_excludes_may_happen_before() {
         ),
         [
             "#1 when len == 0",
-            "#1 when b >= 0, unless it fails at line 7 before",
-            "#2 when b >= 0, unless it fails at line 7 before"
+            "#1 when len > 100 and b >= 0",
+            "#2 when len != 0 and b >= 0, unless it fails at line 7 before"
         ]
     );
 }
@@ -263,6 +263,12 @@ fn what_is_computed_behind_a_condition_does_not_imply_it() {
         "void f(int n) { if (n < -4 || n > 4) return;\nassert(n < n - (-2147483647 - 1) && n == 1); }",
     );
     assert_eq!(overflown, ["#1 when n >= -4 and n <= 4"]);
+}
+
+#[test]
+fn that_an_operation_is_defined_implies_no_condition() {
+    let program = "void f(int b) {\n  int t = 4;\n  if (b / b < 9 && b)\n    if (b >= 1)\n      t = 1;\n  assert(t <= 1); }";
+    assert_eq!(of_function(program), ["#1 when b == 0", "#1 when b != 0 and b < 1"]);
 }
 
 #[test]

@@ -303,6 +303,26 @@ fn what_is_known_holds_just_before_the_check() {
     assert!(!told.contains("x == a"), "{told}");
 }
 
+/// What only some of the runs that come to the check evaluate is not said of all of them.
+#[test]
+fn what_some_runs_leave_out_is_not_known_in_all() {
+    let text = "#include <stdio.h>
+extern int ext(void);
+int main(void) {
+  int b, t = 5;
+  scanf(\"%d\", &b);
+  if (b < -4 || b > 2) return 0;
+  int s = b, r = s < 1 ? 0 : t;
+  if ((t = s) != 1) t++;
+  else b = 0;
+  if (!(t && r * b < 1)) t += (ext() - 2) / t;
+  return t;
+}
+";
+    let (told, _) = asked_of(text, &OPEN, "");
+    assert!(told.contains("known in every run that reaches line 10: b@5 <= 2; b@5 >= -4\n"), "{told}");
+}
+
 /// A fact that is asked for makes the error impossible by itself.
 #[test]
 fn a_fact_that_is_asked_for_excludes_the_error() {

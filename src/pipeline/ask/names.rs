@@ -76,11 +76,15 @@ impl Name {
                 calls.join(" of ")
             );
         }
-        let simple =
-            self.variable.is_some() || self.text.chars().all(|c| c.is_alphanumeric() || "_[].".contains(c));
+        let simple = self.variable.is_some() || is_name(&self.text);
         let text = if simple { self.text.clone() } else { format!("({})", self.text) };
         format!("{text}@{}", self.line)
     }
+}
+
+/// Whether a text is a name, or that of a member or an element.
+pub(super) fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || "_[].".contains(c))
 }
 
 /// Says which names only calls tell apart, and which nothing does; who is not alone keeps no name for itself. `several` are

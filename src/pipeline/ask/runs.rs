@@ -307,6 +307,9 @@ impl Asked<'_> {
                 let receiver = self.receivers.get(&span.start).copied();
                 let text =
                     receiver.map_or_else(|| names::spaced(self.source, *span), |object| self.called(object));
+                // `scanf("%d", &n)` fills `n`.
+                let filled = text.strip_prefix('&').filter(|name| names::is_name(name)).map(str::to_owned);
+                let text = filled.unwrap_or(text);
                 let site = self.graph.sites.iter().find(|site| site.span == *span);
                 let outside = site.is_some_and(|site| names::is_input(&site.name));
                 let point = if outside { Point::Start } else { Point::Line(line(span.start)) };

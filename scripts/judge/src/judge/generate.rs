@@ -315,17 +315,20 @@ impl Generator {
                 4 if k == 0 => {
                     ty = "int";
                     let read = mark("in[0]", "ext()");
-                    self.emit(format!("int {name} = {read};"));
+                    let after = mark(&format!(" {};", hook("line", self.line_number())), "");
+                    self.emit(format!("int {name} = {read};{after}"));
                 }
                 0..=3 => {
                     ty = "int";
                     self.emit(format!("int {name};"));
-                    self.emit(mark(&format!("{name} = in[{k}];"), &format!("scanf(\"%d\", &{name});")));
+                    let filled = format!("{name} = in[{k}]; {};", hook("line", self.line_number()));
+                    self.emit(mark(&filled, &format!("scanf(\"%d\", &{name});")));
                 }
                 _ => {
                     let suffix = if ty == "unsigned" { "uint" } else { ty };
                     let read = mark(&format!("in[{k}]"), &format!("__VERIFIER_nondet_{suffix}()"));
-                    self.emit(format!("{ty} {name} = {read};"));
+                    let after = mark(&format!(" {};", hook("line", self.line_number())), "");
+                    self.emit(format!("{ty} {name} = {read};{after}"));
                 }
             }
             let line = shared.unwrap_or(if self.lines.len() as u32 > line { line + 1 } else { line });

@@ -122,6 +122,11 @@ impl Program {
         text.lines().map(|l| if l.starts_with('#') { "\n".to_owned() } else { format!("{l}\n") }).collect()
     }
 
+    /// Whether it computes with numbers near the limits of `int`.
+    pub fn is_large(&self) -> bool {
+        ["21474836", "1000000"].iter().any(|number| self.marked.contains(number))
+    }
+
     /// All vectors of the box.
     pub fn vectors(&self) -> Vec<Vec<i64>> {
         let mut vectors = vec![Vec::new()];

@@ -140,7 +140,8 @@ fn marked(program: &mut Program, function: &mut String, read: &mut usize, number
             input.line = number;
         }
         *read += 1;
-        return format!("  {}", mark(&format!("{name} = in[{}];", *read - 1), trimmed));
+        let filled = format!("{name} = in[{}]; {};", *read - 1, hook("line", number));
+        return format!("  {}", mark(&filled, trimmed));
     }
     if trimmed.starts_with("do {") {
         return line.to_owned();
