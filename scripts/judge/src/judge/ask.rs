@@ -372,8 +372,9 @@ impl Dialogue<'_> {
                 let bearing = || runs.iter().copied().filter(|r| everywhere || reaches(r));
                 let wrong = bearing().filter(|r| self.held(fact, r).is_some_and(|(always, _)| !always));
                 let claim = format!("line {line}: known: {} at {}", fact.text, fact.point);
-                let refuted = refuting(self.program, wrong);
-                tally.claim(self.finding("ask: known", claim), bearing().next().is_some(), refuted);
+                let refuted = if wraps { None } else { refuting(self.program, wrong) };
+                let bears = !wraps && bearing().next().is_some();
+                tally.claim(self.finding("ask: known", claim), bears, refuted);
             }
             for (index, question) in error["questions"].as_array().into_iter().flatten().enumerate() {
                 let asked: Vec<&Fact> = own()

@@ -103,7 +103,18 @@ fn point(program: &Program, line: u32, text: &str) -> Option<(usize, bool)> {
     if let Some((number, _)) = at_line.iter().find(|(_, c)| Some(c) == not.as_ref()) {
         return Some((*number, false));
     }
+    let denied = |c: &&(usize, String)| {
+        negated(&program.conditions[c.0].text).is_some_and(|not| plain(&not) == plain(text))
+    };
+    if let Some((number, _)) = at_line.iter().find(denied) {
+        return Some((*number, false));
+    }
     // An `else` stands at a line of its own.
+    let shown = program.tool_text();
+    let own = shown.lines().nth((line as usize).saturating_sub(1));
+    if own.is_some_and(|own| own.contains("assert(")) {
+        return None;
+    }
     let mut earlier = program.conditions.iter().enumerate().rev().filter(|(_, c)| c.line < line);
     if let Some((number, _)) = earlier.find(|(_, c)| Some(plain(&c.text)) == not) {
         return Some((number, false));
