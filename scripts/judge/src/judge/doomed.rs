@@ -109,13 +109,18 @@ fn point(program: &Program, line: u32, text: &str) -> Option<(usize, bool)> {
     if let Some((number, _)) = at_line.iter().find(denied) {
         return Some((*number, false));
     }
+    // Of a number as a condition it is said whether it is zero.
+    for (zero, outcome) in [(" != 0", true), (" == 0", false)] {
+        let number = text.strip_suffix(zero).map(plain);
+        if let Some((found, _)) = at_line.iter().find(|(_, c)| Some(c) == number.as_ref()) {
+            return Some((*found, outcome));
+        }
+    }
     // An `else` stands at a line of its own.
     let shown = program.tool_text();
     let own = shown.lines().nth((line as usize).saturating_sub(1));
-    if own.is_some_and(|own| own.contains("assert(")) {
-        return None;
-    }
-    let mut earlier = program.conditions.iter().enumerate().rev().filter(|(_, c)| c.line < line);
+    let is_else = own.is_some_and(|own| own.contains("else"));
+    let mut earlier = program.conditions.iter().enumerate().rev().filter(|(_, c)| is_else && c.line < line);
     if let Some((number, _)) = earlier.find(|(_, c)| Some(plain(&c.text)) == not) {
         return Some((number, false));
     }
