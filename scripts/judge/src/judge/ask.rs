@@ -249,13 +249,15 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Whether all earlier values that a text names can be looked at.
-    fn has_earlier(&self, text: &str) -> bool {
-        let earlier = with_earlier(text).into_iter().flat_map(|(_, earlier)| earlier);
+    /// Whether all other values that a fact names can be looked at, and are there at its moment.
+    fn has_earlier(&self, fact: &Fact) -> bool {
+        let point = fact.point.as_object().and_then(|point| point.values().next()?.as_u64());
+        let earlier = with_earlier(&fact.text).into_iter().flat_map(|(_, earlier)| earlier);
         let mut lines = earlier.map(|(_, line)| line);
         lines.all(|line| {
             let mut moments = ["line", "after-loop"].into_iter();
-            moments.any(|moment| self.program.has_moment(&json!({ moment: line })))
+            point.is_some_and(|point| u64::from(line) <= point)
+                && moments.any(|moment| self.program.has_moment(&json!({ moment: line })))
         })
     }
 
@@ -304,7 +306,7 @@ impl Dialogue<'_> {
                     Err(fact.text.clone())
                 }
                 () if !self.program.has_moment(&fact.point) => Err("a moment without a hook".to_owned()),
-                () if !self.has_earlier(&fact.text) => Err("an earlier value without a hook".to_owned()),
+                () if !self.has_earlier(fact) => Err("an earlier value without a hook".to_owned()),
                 () if next < 62 => Ok(next),
                 () => Err("too many facts".to_owned()),
             };
