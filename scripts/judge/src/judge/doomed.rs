@@ -76,8 +76,10 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
             for (at, reason) in &told.reasons {
                 for part in split(&reason.replace(", ", " and ")) {
                     let Some((number, outcome)) = point(program, *at, &part) else { continue };
-                    // A loop is left in the way that is told, if at all.
-                    let ends = |r: &&Run| !matches!(r.outcome, Outcome::Endless | Outcome::Slow);
+                    // A loop is left in the way that is told, if at all; a run that overflows says nothing.
+                    let ends = |r: &&Run| {
+                        !matches!(r.outcome, Outcome::Endless | Outcome::Slow | Outcome::Overflow(_))
+                    };
                     let passes = |r: &&Run| r.passed(number, true) || r.passed(number, false);
                     let bears = || through().filter(ends).filter(passes);
                     let holds = bears().any(|r| r.passed(number, outcome));
