@@ -154,8 +154,12 @@ pub fn runs(
         let read = |vector: Vec<i64>| Some(record(vector, records.next()?));
         let found: Option<Vec<Run>> = vectors.into_iter().map(read).collect();
         let mut found = found.ok_or("the batch says too little")?;
-        let large =
-            programs[runs.len()].marked.contains("00000") || programs[runs.len()].marked.contains("2147483");
+        // Beside an unsigned number a negative one is large.
+        let is_large = |line: &str| {
+            let own = !line.starts_with("extern");
+            own && ["00000", "2147483", "unsigned"].iter().any(|text| line.contains(text))
+        };
+        let large = programs[runs.len()].marked.lines().any(is_large);
         for run in &mut found {
             let large = large || run.vector.iter().any(|value| value.abs() > 1_000);
             if run.outcome == Outcome::Endless && large {
