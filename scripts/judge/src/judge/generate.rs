@@ -661,7 +661,13 @@ impl Generator {
         }
     }
 
+    /// An expression. Of one that is converted gcc makes another one, without overflow: near the limits each is a value.
     fn expression(&mut self, depth: usize) -> String {
+        let text = self.written(depth);
+        if self.style.overflow && text.contains(' ') { kept(&text) } else { text }
+    }
+
+    fn written(&mut self, depth: usize) -> String {
         if depth == 0 {
             return if self.random.chance(70) { self.variable() } else { self.constant() };
         }
