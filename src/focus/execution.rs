@@ -434,11 +434,16 @@ impl Execution {
     /// `d = -2` to `if (d < -1) return 0; s = 1 << d;` does not come to the shift. Nor does anything follow from another
     /// operation being defined: in `if (b / b < 9 && b)` the second condition excludes that the first one fails.
     pub fn assumptions(&self, solver: &ExactSolver) -> Vec<usize> {
+        self.assumptions_without(solver, &BTreeSet::new())
+    }
+
+    /// The same as if some atoms were not there.
+    fn assumptions_without(&self, solver: &ExactSolver, left_out: &BTreeSet<usize>) -> Vec<usize> {
         let mut kept: Vec<usize> = Vec::new();
         let partial = partial(&self.definitions);
         for (position, atom) in self.atoms.iter().enumerate() {
             let Says::Constraint(constraint) = &atom.says else { continue };
-            if atom.star {
+            if atom.star || left_out.contains(&position) {
                 continue;
             }
             let known = kept.iter().any(|&k| self.atoms[k].says == atom.says);
@@ -495,8 +500,9 @@ impl Execution {
         found
     }
 
-    /// Whether all other atoms imply that some atoms hold. What is computed by operations that are not defined for all operands
-    /// is left out: nothing may follow from its being defined.
+    /// Whether all other atoms imply that some atoms hold, as far as they are assumptions or choices. What is computed by
+    /// operations that are not defined for all operands is left out: nothing may follow from its being defined. Nor may
+    /// anything follow from what is computed behind an atom.
     pub fn follow(&self, solver: &ExactSolver, atoms: &BTreeSet<usize>) -> bool {
         let partial = partial(&self.definitions);
         let is_total =
@@ -504,14 +510,18 @@ impl Execution {
         if !atoms.iter().filter_map(|&atom| self.constraint(atom)).all(is_total) {
             return false;
         }
-        let (mut others, _) = self.problem((0..self.atoms.len()).filter(|atom| !atoms.contains(atom)));
-        others.definitions.retain(|definition| !partial.contains(&definition.symbol));
-        others.constraints.retain(is_total);
+        let choices = (0..self.atoms.len()).filter(|atom| self.atoms[*atom].star && !atoms.contains(atom));
+        let others: BTreeSet<usize> =
+            self.assumptions_without(solver, atoms).into_iter().chain(choices).collect();
         atoms.iter().all(|&atom| match &self.atoms[atom].says {
             Says::Always => true,
             Says::Never | Says::Inexpressible => false,
             Says::Constraint(constraint) => {
-                let mut background = others.clone();
+                let (_, ranges) = self.atoms[atom].rests_on;
+                let all = (self.definitions.len(), ranges);
+                let (mut background, _) = self.problem_of(others.iter().copied(), all);
+                background.definitions.retain(|definition| !partial.contains(&definition.symbol));
+                background.constraints.retain(is_total);
                 for symbol in constraint.expression.symbols() {
                     background.bounds.insert(symbol, self.symbols.bounds(symbol));
                 }

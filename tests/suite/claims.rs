@@ -266,6 +266,16 @@ fn what_is_computed_behind_a_condition_does_not_imply_it() {
 }
 
 #[test]
+fn what_is_computed_behind_a_check_does_not_exclude_that_it_fails() {
+    let program = "int buf[3];\nint f(int b) {\n  int s = -2147483647 - 1;\n  if (b > 0) return 0;\n  int t = buf[b];\n  if (s + b > 1) return 1;\n  return t + 7 / b; }";
+    let headings = of_function(program);
+    assert_eq!(
+        headings.last().map(String::as_str),
+        Some("#1 when b <= 0, unless it fails at line 10 before")
+    );
+}
+
+#[test]
 fn that_an_operation_is_defined_implies_no_condition() {
     let program = "void f(int b) {\n  int t = 4;\n  if (b / b < 9 && b)\n    if (b >= 1)\n      t = 1;\n  assert(t <= 1); }";
     assert_eq!(of_function(program), ["#1 when b == 0", "#1 when b != 0 and b < 1"]);
