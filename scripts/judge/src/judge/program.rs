@@ -94,7 +94,11 @@ impl Program {
         for c in self.marked.chars() {
             match c {
                 OPEN => sides.push(true),
-                MIDDLE => sides.iter_mut().next_back().into_iter().for_each(|side| *side = false),
+                MIDDLE => {
+                    if let Some(side) = sides.last_mut() {
+                        *side = false;
+                    }
+                }
                 CLOSE => _ = sides.pop(),
                 _ if sides.iter().all(|side| *side == compiler) => text.push(c),
                 _ => {}
@@ -124,7 +128,7 @@ impl Program {
 
     /// Whether it computes with numbers near the limits of `int`.
     pub fn is_large(&self) -> bool {
-        ["21474836", "1000000"].iter().any(|number| self.marked.contains(number))
+        ["2147483", "00000"].iter().any(|number| self.marked.contains(number))
     }
 
     /// All vectors of the box.

@@ -155,11 +155,9 @@ pub fn runs(
         let found: Option<Vec<Run>> = vectors.into_iter().map(read).collect();
         let mut found = found.ok_or("the batch says too little")?;
         // Beside an unsigned number a negative one is large.
-        let is_large = |line: &str| {
-            let own = !line.starts_with("extern");
-            own && ["00000", "2147483", "unsigned"].iter().any(|text| line.contains(text))
-        };
-        let large = programs[runs.len()].marked.lines().any(is_large);
+        let program = &programs[runs.len()];
+        let is_unsigned = |line: &str| !line.starts_with("extern") && line.contains("unsigned");
+        let large = program.is_large() || program.marked.lines().any(is_unsigned);
         for run in &mut found {
             let large = large || run.vector.iter().any(|value| value.abs() > 1_000);
             if run.outcome == Outcome::Endless && large {
