@@ -102,6 +102,9 @@ impl Ending {
     fn expression(&self, tree: &Program, expression: &Expression) -> Fate {
         spend(1);
         let fails = |fails| Fate { ends: false, fails };
+        // It may overflow, which is an error where that is asked.
+        let is_signed = matches!(&expression.ty, Type::Integer(ty) if ty.signed);
+        let overflows = is_signed && expression.constant.is_none();
         let by_operator = |operator: Binary, right: &Expression| {
             let is_wrong = |value: &i128| match operator {
                 Binary::Divide | Binary::Remainder => *value == 0,
@@ -127,7 +130,8 @@ impl Ending {
                 operator,
                 Binary::Divide | Binary::Remainder | Binary::ShiftLeft | Binary::ShiftRight
             );
-            fails(is_partial && right.constant.as_ref().is_none_or(is_wrong))
+            let is_sum = matches!(operator, Binary::Multiply | Binary::Add | Binary::Subtract);
+            fails(is_sum && overflows || is_partial && right.constant.as_ref().is_none_or(is_wrong))
         };
         let mut found = match &expression.kind {
             Kind::Call(Callee::Named(id), arguments) => {
@@ -150,13 +154,13 @@ impl Ending {
             Kind::Load(place) => fails(self.is_doubtful(place)),
             Kind::Assign(place, _) | Kind::Decay(place) | Kind::AddressOf(place) => fails(is_inside(place)),
             Kind::Unknown(..) | Kind::VariableArgument(_) => fails(true),
+            Kind::Unary(..) => fails(overflows),
             Kind::Integer(_)
             | Kind::Float(_)
             | Kind::Any
             | Kind::Function(_)
             | Kind::Undeclared(_)
             | Kind::LabelAddress(_)
-            | Kind::Unary(..)
             | Kind::Not(_)
             | Kind::ComplexPart(_)
             | Kind::And(..)
