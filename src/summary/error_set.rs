@@ -53,6 +53,16 @@ impl ErrorSet {
         insert(&mut self.0, member);
     }
 
+    /// Adds members, in time that grows with both sets and not with their product.
+    fn insert_all(&mut self, members: impl Iterator<Item = Member>) {
+        let own = self.0.len();
+        self.0.extend(members);
+        if self.0.len() > own {
+            self.0.sort();
+            self.0.dedup();
+        }
+    }
+
     fn remove(&mut self, member: Member) -> bool {
         remove(&mut self.0, &member)
     }
@@ -170,13 +180,13 @@ impl<'a> Dependence<'a> {
         // A subscript narrows what is stored and loaded to one cell, where it is known.
         if hit || access == Access::Any {
             let given = program.gives.of(node).iter();
-            given.for_each(|&(_, scalar)| before.insert(Member::scalar(scalar)));
+            before.insert_all(given.map(|&(_, scalar)| Member::scalar(scalar)));
         }
         for &(_, cells) in program.loads.of(node).iter().filter(|_| hit) {
             match access {
                 Access::Cell(cell) => before.insert(Member::scalar(cell.into())),
                 Access::Plain | Access::Elsewhere | Access::Any => {
-                    cells.scalars().for_each(|cell| before.insert(Member::scalar(cell)));
+                    before.insert_all(cells.scalars().map(Member::scalar));
                 }
             }
         }
@@ -236,7 +246,7 @@ impl<'a> Dependence<'a> {
         if !guards.is_empty() {
             let mut passed = program.argument.of(call).iter();
             if !inside.0.is_empty() || passed.any(|&(_, _, read)| after.has(Member::scalar(read))) {
-                guards.iter().for_each(|&(_, guard)| inside.insert(Member::pending(guard)));
+                inside.insert_all(guards.iter().map(|&(_, guard)| Member::pending(guard)));
             }
         }
         let required = self.required.procedures.contains(&ProcedureId(callee.0));
@@ -269,21 +279,23 @@ impl<'a> Dependence<'a> {
     fn enter_caller(&self, call: Node, entry: &ErrorSet, touched: bool, before: &mut ErrorSet) {
         let Statics { program, known, .. } = self.statics;
         let arguments = program.argument.of(call);
+        let mut needed = Vec::new();
         for scalar in entry.0.iter().filter_map(|member| member.as_scalar()) {
             if program.global.has((scalar,)) {
-                before.insert(Member::scalar(scalar));
+                needed.push(Member::scalar(scalar));
             }
             let from = arguments.partition_point(|&(_, formal, _)| formal < scalar);
             let of_formal = arguments[from..].iter().take_while(|&&(_, formal, _)| formal == scalar);
-            of_formal.for_each(|&(_, _, read)| before.insert(Member::scalar(read)));
+            needed.extend(of_formal.map(|&(_, _, read)| Member::scalar(read)));
         }
+        before.insert_all(needed.into_iter());
         if touched {
             let controls = known.unit_decided_by.of(call).iter();
-            controls.for_each(|&(_, control)| before.insert(Member::pending(control)));
+            before.insert_all(controls.map(|&(_, control)| Member::pending(control)));
         }
     }
 }
 
 fn put(set: &mut ErrorSet, relation: &Relation<(Node, Member)>, node: Node) {
-    relation.of(node).iter().for_each(|&(_, member)| set.insert(member));
+    set.insert_all(relation.of(node).iter().map(|&(_, member)| member));
 }

@@ -357,13 +357,7 @@ impl<'a> Stepper<'a> {
                         Some(cell) => self.assign(&mut after, cell, value),
                         None => return Ok(None),
                     },
-                    None => {
-                        for cell in range.cells() {
-                            if after.get(cell) != value {
-                                after.set(cell, None);
-                            }
-                        }
-                    }
+                    None => after.retain(|cell, known| Some(known) == value || !range.has(cell)),
                 }
             }
             Action::Bounds { index, length } => {
