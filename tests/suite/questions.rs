@@ -323,6 +323,25 @@ int main(void) {
     assert!(told.contains("known in every run that reaches line 10: b@5 <= 2; b@5 >= -4\n"), "{told}");
 }
 
+/// A function that the condition of an assertion calls is a part of it: runs that need no call come to the line, too.
+#[test]
+fn a_call_in_an_assertion_does_not_hide_the_runs_without_it() {
+    let text = "static int first(int n) {
+  int i = 0;
+  while (i < n) { if (i * i == 9) return 1; i++; }
+  return i < 2;
+}
+int main(void) {
+  int d = __VERIFIER_nondet_int();
+  if (d < -2 || d > 30) return 0;
+  assert(d > 10 || first(d) == 0);
+  return d;
+}
+";
+    let (told, _) = asked_of(text, &OPEN, "");
+    assert!(told.contains("known in every run that reaches line 9: d <= 30; d >= -2\n"), "{told}");
+}
+
 /// A fact that is asked for makes the error impossible by itself.
 #[test]
 fn a_fact_that_is_asked_for_excludes_the_error() {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::condition::passive::Query;
-use crate::guarded::graph::{At, Block, BlockId, Command, Fact, TraceKind};
+use crate::guarded::graph::{At, Block, BlockId, Command, Fact, FrameId, TraceKind};
 use crate::limit::spend;
 use crate::pipeline::verify::offset;
 use crate::program::graph::Action;
@@ -105,7 +105,8 @@ impl Asked<'_> {
         from
     }
 
-    fn line(&self, offset: u32) -> u32 {
+    /// The line of an offset.
+    pub(super) fn line(&self, offset: u32) -> u32 {
         self.source.position(offset).line
     }
 
@@ -117,31 +118,32 @@ impl Asked<'_> {
     }
 
     fn part(&self, site: &Site, block: BlockId) -> Part {
+        let frame = self.frame(block);
         let block = &self.guarded.blocks[block.index()];
+        let is_inside =
+            |at: u32| (site.span.start <= at && at < site.span.end) || site.lines.contains(&self.line(at));
+        // What a function does that is called in the check is a part of it.
+        let is_part = |(frame, at): (Option<FrameId>, Option<u32>)| {
+            at.into_iter().chain(frame.into_iter().flat_map(|frame| self.calls(frame))).any(is_inside)
+        };
+        let mut stands = block.commands.iter().filter_map(place).chain(guarded(block, frame)).peekable();
         let leaves = |command: &Command<'_>| match command {
+            Command::ForgetAll | Command::ForgetLives | Command::Cut(_) => true,
             Command::Havoc { .. }
             | Command::Bind { .. }
             | Command::Leave { .. }
             | Command::AnyResult(..)
             | Command::Forget(..)
-            | Command::ForgetAll
-            | Command::ForgetLives
-            | Command::Cut(_) => true,
-            Command::Run { .. }
+            | Command::Run { .. }
             | Command::Assume(..)
             | Command::Assert(..)
             | Command::Remember(..)
             | Command::End(..) => false,
         };
-        if block.commands.iter().any(leaves) {
-            return Part::Outside;
+        if stands.peek().is_none() && !block.commands.iter().any(leaves) {
+            return Part::Nothing;
         }
-        let inside = |at: &u32| {
-            (site.span.start <= *at && *at < site.span.end) || site.lines.contains(&self.line(*at))
-        };
-        let offsets = offsets(block);
-        match offsets.iter().all(inside) {
-            _ if offsets.is_empty() => Part::Nothing,
+        match stands.peek().is_some() && stands.all(is_part) {
             true => Part::Inside,
             false => Part::Outside,
         }
@@ -170,18 +172,46 @@ impl Asked<'_> {
     }
 }
 
+/// Whose execution does what a command says, and where that stands, as far as it is said; `None`: the command stands nowhere.
+fn place(command: &Command<'_>) -> Option<(Option<FrameId>, Option<u32>)> {
+    match command {
+        Command::Run { frame, span, .. } | Command::Havoc { frame, span, .. } => {
+            Some((Some(*frame), Some(span.start)))
+        }
+        Command::Bind { frame, .. }
+        | Command::Leave { frame, .. }
+        | Command::AnyResult(frame, ..)
+        | Command::Forget(frame, _) => Some((Some(*frame), None)),
+        Command::ForgetAll
+        | Command::ForgetLives
+        | Command::Cut(_)
+        | Command::Assume(..)
+        | Command::Assert(..)
+        | Command::Remember(..)
+        | Command::End(..) => None,
+    }
+}
+
+/// Whose execution goes on at the end of a block by what condition, and the loop that begins there in the block's execution.
+fn guarded(
+    block: &Block<'_>,
+    frame: Option<FrameId>,
+) -> impl Iterator<Item = (Option<FrameId>, Option<u32>)> {
+    let guards = block.edges.iter().filter_map(|edge| edge.guard);
+    let guards = guards.map(|(frame, condition, _)| (Some(frame), Some(condition.span.start)));
+    let head = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
+    let head = head.and_then(|label| match label.at {
+        At::Here(at) => Some(at),
+        At::Behind(_) => None,
+    });
+    guards.chain(head.map(move |at| (frame, Some(at))))
+}
+
 /// Where what a block does stands in the source.
 fn offsets(block: &Block<'_>) -> Vec<u32> {
     let run = block.commands.iter().filter_map(|command| match command {
         Command::Run { span, .. } => Some(span.start),
         _ => None,
     });
-    let guards =
-        block.edges.iter().filter_map(|edge| edge.guard.map(|(_, condition, _)| condition.span.start));
-    let head = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
-    let head = head.and_then(|label| match label.at {
-        At::Here(at) => Some(at),
-        At::Behind(_) => None,
-    });
-    run.chain(guards).chain(head).collect()
+    run.chain(guarded(block, None).filter_map(|(_, at)| at)).collect()
 }

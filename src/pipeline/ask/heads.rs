@@ -166,16 +166,15 @@ impl Asked<'_> {
         ends
     }
 
-    /// The lines of the calls that an execution of a function is in, the innermost first.
-    pub(super) fn calls(&self, frame: FrameId) -> Vec<u32> {
-        let mut lines = Vec::new();
+    /// Where the calls stand that an execution of a function is in, the innermost first.
+    pub(super) fn calls(&self, frame: FrameId) -> impl Iterator<Item = u32> {
         let mut frame = frame;
-        while let Some((caller, line)) = self.called.get(&frame).copied() {
+        std::iter::from_fn(move || {
             spend(1);
-            lines.push(line);
+            let (caller, offset) = self.called.get(&frame).copied()?;
             frame = caller;
-        }
-        lines
+            Some(offset)
+        })
     }
 
     /// Whether there is another execution of a function than this one.

@@ -274,14 +274,14 @@ pub(super) fn heading(source: &SourceFile, start: u32, end: u32) -> String {
     heading.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// For each execution of a function who calls it, and the line of the call.
-pub(super) fn callers(blocks: &[Block<'_>], line: &dyn Fn(u32) -> u32) -> BTreeMap<FrameId, (FrameId, u32)> {
+/// For each execution of a function who calls it, and where the call stands.
+pub(super) fn callers(blocks: &[Block<'_>]) -> BTreeMap<FrameId, (FrameId, u32)> {
     let mut callers = BTreeMap::new();
     for block in blocks {
         for command in &block.commands {
             let (Command::Bind { frame, caller, .. }, Some(label)) = (command, block.label) else { continue };
             if let At::Here(offset) = label.at {
-                callers.insert(*frame, (*caller, line(offset)));
+                callers.insert(*frame, (*caller, offset));
             }
         }
     }

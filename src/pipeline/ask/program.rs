@@ -47,7 +47,7 @@ pub(super) struct Asked<'g> {
     pub assigned: BTreeMap<ObjectId, u32>,
     /// The objects whose names others have, too: anywhere, and where a reader could mean either.
     pub namesakes: (BTreeSet<ObjectId>, BTreeSet<ObjectId>),
-    /// For each execution of a function who calls it, and the line of the call.
+    /// For each execution of a function who calls it, and where the call stands.
     pub called: BTreeMap<FrameId, (FrameId, u32)>,
 }
 
@@ -63,7 +63,6 @@ impl<'g> Asked<'g> {
         let (tree, graph) = (original.tree(), original.graph());
         let condition = ideal_condition(tree, graph, guarded, wraps);
         let assigned = names::assigned(graph, &condition.encoder.memory);
-        let line = |offset: u32| source.position(offset).line;
         Asked {
             source,
             graph,
@@ -75,7 +74,7 @@ impl<'g> Asked<'g> {
             receivers: names::receivers(graph),
             assigned,
             namesakes: names::namesakes(tree),
-            called: names::callers(&guarded.blocks, &line),
+            called: names::callers(&guarded.blocks),
         }
     }
 

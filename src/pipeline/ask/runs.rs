@@ -193,7 +193,8 @@ impl Asked<'_> {
             let head = head.filter(|_| matches!(input.origin, Origin::Arbitrary(_)));
             let mut name = self.name(input, head);
             let frame = input.block.and_then(|block| self.frame(block));
-            name.calls = frame.map_or_else(Vec::new, |frame| self.calls(frame));
+            name.calls =
+                frame.into_iter().flat_map(|frame| self.calls(frame)).map(|at| self.line(at)).collect();
             if frame.is_some_and(|frame| self.is_executed_again(frame)) {
                 several.insert(name.calls.clone());
             }

@@ -45,8 +45,12 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
             continue;
         };
         let outcome = Outcome::Fails(kind, line as u32);
-        // Of two errors of one kind at a line nobody sees which one a run ends at.
-        let same = |other: &&Value| other["line"] == error["line"] && other["kind"] == error["kind"];
+        // Of two checks of a line nobody sees which one a run would end at, were the operands evaluated in another order.
+        let same = |other: &&Value| {
+            let either =
+                kind != Kind::Assertion && other["kind"] != "assertion" && other["status"] != "unreachable";
+            other["line"] == error["line"] && (other["kind"] == error["kind"] || either)
+        };
         let others = report.file["errors"].as_array().into_iter().flatten().filter(same);
         let alone = others.count() == 1;
         let fails = |group: &[&Run]| group.iter().any(|r| r.outcome == outcome);
