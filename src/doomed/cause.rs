@@ -64,12 +64,17 @@ impl<'c, 'g> Causes<'c, 'g> {
     }
 
     /// The runs of which something may be said where a point is doomed. Where none comes to it these are the runs that come
-    /// to its condition (`own`), if any does.
+    /// to its condition (`own`). `None`: no run does, by what else is checked.
     pub fn runs(&mut self, cause: &Cause, point: usize, kind: Kind, own: Option<NodeId>) -> Option<Runs> {
         let condition = self.condition;
         if kind != Kind::Unreached {
             let checks: Vec<u32> = self.checks(cause).iter().map(|(place, _)| *place).collect();
-            return Some(condition.said.runs(condition.points[point]?, kind, &checks));
+            let runs = condition.said.runs(condition.points[point]?, kind, &checks);
+            // Where each run fails before, nothing is said of those that come to what the cause checks.
+            let mut comes = runs.questions();
+            comes.retain(|question| !self.is_refuted(cause, question));
+            let all_fail_before = kind == Kind::Fails && !checks.is_empty() && comes.is_empty();
+            return (!all_fail_before).then_some(runs);
         }
         let runs = condition.said.before(own?)?;
         (!self.is_refuted(cause, &[runs.through()])).then_some(runs)

@@ -144,10 +144,8 @@ impl Said {
         holds: bool,
     ) -> Option<Vec<Vec<BoolId>>> {
         let avoids = *self.avoids.get(&(node, holds))?;
-        let mut questions: Vec<Vec<BoolId>> = match runs.fail[..] {
-            [] => vec![vec![runs.through, avoids]],
-            _ => runs.fail.iter().map(|&place| vec![runs.through, place, avoids]).collect(),
-        };
+        let mut questions = runs.questions();
+        questions.iter_mut().for_each(|question| question.push(avoids));
         // Who leaves a loop by its condition has passed it with the other outcome before.
         if branches.ends_loop(node) && runs.kind != Kind::Endless {
             let guard = branches.outcome(node, holds)?;
@@ -164,5 +162,13 @@ impl Runs {
     /// What all of them pass.
     pub(super) fn through(&self) -> BoolId {
         self.through
+    }
+
+    /// What has to be impossible if there are none: each of the questions.
+    pub(super) fn questions(&self) -> Vec<Vec<BoolId>> {
+        match self.fail[..] {
+            [] => vec![vec![self.through]],
+            _ => self.fail.iter().map(|&place| vec![self.through, place]).collect(),
+        }
     }
 }

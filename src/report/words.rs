@@ -196,6 +196,16 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
     }
 }
 
+/// Whether an error that cannot be reached is a check of a line of which another check may fail: C may leave open which one is
+/// first, and a run that fails both is told as one of the other.
+pub fn is_said_of_runs_that_pass(report: &FileReport, proved: &ErrorReport) -> bool {
+    let is_check = |error: &ErrorReport| error.is_check() && error.obligation.is_none();
+    let may_fail = |other: &ErrorReport| {
+        is_check(other) && other.line == proved.line && other.status != Status::Unreachable
+    };
+    proved.status == Status::Unreachable && is_check(proved) && report.errors.iter().any(may_fail)
+}
+
 /// The name of the kind that an error has; an obligation has the name of its label.
 pub fn kind(error: &ErrorReport) -> &'static str {
     match &error.obligation {

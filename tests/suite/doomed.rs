@@ -188,6 +188,15 @@ fn what_a_warning_says_of_conditions_is_so_in_every_run() {
       because of lines 6, 8, 9
     not_passed.c: 1 warning (3 points asked)
     ");
+    let (text, _) = printed(&["doomed", "--no-config", "fails_before.c"]);
+    insta::assert_snapshot!(text, @r"
+    fails_before.c:15: every run through here with s == 3 fails, in main
+       15 │ while (s == 3) {    s == 3
+       16 │ s++
+       20 │ assert(!s)          fails
+      because of lines 15, 16, 20
+    fails_before.c: 1 warning (3 points asked)
+    ");
 }
 
 /// Variables of generated functions: the first two are parameters.

@@ -129,7 +129,18 @@ fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) ->
     } else {
         format!(" ({})", words::lines(&numbers, &report.parts))
     };
-    let sentence = format!("{} errors cannot be reached{place}", proved.len());
+    let others = proved.iter().filter(|error| words::is_said_of_runs_that_pass(report, error));
+    let mut others: Vec<u32> = others.map(|error| error.line).collect();
+    others.sort_unstable();
+    others.dedup();
+    let of_runs = match others.is_empty() {
+        true => String::new(),
+        false => format!(
+            "; of {} this is said of runs that pass the other checks there",
+            words::lines(&others, &report.parts)
+        ),
+    };
+    let sentence = format!("{} errors cannot be reached{place}{of_runs}", proved.len());
     style.wrap(&format!("{}: ", style.clean(&report.path)), "  ", &sentence, None)
 }
 
@@ -234,7 +245,11 @@ impl Page<'_> {
             (Status::Unreachable, true, None) => ", which is not called from main()".to_owned(),
             (Status::Reachable | Status::Unreachable | Status::Unknown, ..) => String::new(),
         };
-        style.wrap(&place, "  ", &format!("{sentence}{function}{uncalled}{without}"), Some(role))
+        let of_runs = match words::is_said_of_runs_that_pass(self.report, self.error) {
+            true => " if the other checks of the line pass",
+            false => "",
+        };
+        style.wrap(&place, "  ", &format!("{sentence}{function}{of_runs}{uncalled}{without}"), Some(role))
     }
 
     /// `start` is where the part of this error begins.

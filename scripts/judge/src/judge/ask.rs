@@ -198,6 +198,12 @@ fn assumes_no_overflow(report: &Value, line: u32) -> bool {
     at.any(|lines| lines.split(|c: char| !c.is_ascii_digit()).any(|number| number.parse() == Ok(line)))
 }
 
+/// Whether the answer rests on that a loop ends.
+fn assumes_ends(report: &Value) -> bool {
+    let mut texts = report["assumed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    texts.any(|text| text.starts_with("the loop") && (text.ends_with("ends") || text.ends_with("end")))
+}
+
 /// What kind of error it is.
 fn kind(error: &Value) -> Kind {
     match error["what"].as_str().unwrap_or("") {
@@ -488,16 +494,23 @@ impl Dialogue<'_> {
                 let fails = |r: &&&Run| matches!(r.outcome, Outcome::Fails(_, line) if errors_at.is_empty() || errors_at.contains(&line));
                 let besides = report["besides"].as_array().is_some_and(|b| !b.is_empty());
                 let holds = runs.iter().any(|r| fails(&r)) || besides;
+                // Under "the loop at line 26 ends" nothing is said of a program that stays there.
+                let stays = assumes_ends(report) && runs.iter().any(|r| r.outcome == Outcome::Endless);
+                let is_open = wraps || (!holds && stays);
                 let refuted =
-                    if holds || wraps { None } else { refuting(self.program, runs.iter().copied()) };
-                tally.claim(self.finding("ask: end unsafe", "unsafe".into()), !wraps, refuted);
+                    if holds || is_open { None } else { refuting(self.program, runs.iter().copied()) };
+                tally.claim(self.finding("ask: end unsafe", "unsafe".into()), !is_open, refuted);
             }
             _ => tally.row("ask: end safe").silent += 1,
         }
         for error in errors(report) {
             let line = error["line"].as_u64().unwrap_or(0) as u32;
             let at = |r: &&&Run| ends_at(r, error);
-            let same = |other: &&Value| other["line"] == error["line"] && kind(other) == kind(error);
+            // Of two checks of a line nobody sees which one a run would end at, were the operands evaluated in another order.
+            let same = |other: &&Value| {
+                let either = kind(error) != Kind::Assertion && kind(other) != Kind::Assertion;
+                other["line"] == error["line"] && (kind(other) == kind(error) || either)
+            };
             match error["ended"].as_str() {
                 Some("discharged") if errors(report).filter(same).any(|e| e["ended"] != "discharged") => {}
                 // Either of two checks of a statement may fail first, and gcc says one.
