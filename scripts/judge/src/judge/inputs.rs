@@ -53,7 +53,14 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
         };
         let others = report.file["errors"].as_array().into_iter().flatten().filter(same);
         let alone = others.count() == 1;
-        let fails = |group: &[&Run]| group.iter().any(|r| r.outcome == outcome);
+        let is_check = |e: &&Value| e["line"] == error["line"] && e["kind"] != "assertion";
+        let checks = report.file["errors"].as_array().into_iter().flatten().filter(is_check).count();
+        let shared = kind != Kind::Assertion && checks > 1;
+        let at = |r: &Run| match r.outcome {
+            Outcome::Fails(of, at) if shared && of != Kind::Assertion => at == line as u32,
+            own => own == outcome,
+        };
+        let fails = |group: &[&Run]| group.iter().any(|r| at(r));
         let shown = |group: &[&Run], how| {
             let chosen = |i: &usize| format!("{} = {}", program.inputs[*i].name, group[0].vector[*i]);
             let text = report.chosen.iter().map(chosen).collect::<Vec<_>>().join(", ");
