@@ -46,7 +46,8 @@ pub fn model(terms: &Terms, core: &Core, encoding: &Encoding, integers: &constra
                     reads.push((*map, *block, *offset, value));
                 }
             }
-            TermNode::Integer(_) | TermNode::Sum { .. } | TermNode::Conditional(..) => {}
+            TermNode::Conditional(..) => _ = model.choices.insert(term),
+            TermNode::Integer(_) | TermNode::Sum { .. } => {}
         }
     }
     // Terms are numbered after those that they are made of, so what an offset depends on is there already.

@@ -3,11 +3,11 @@
 //! What a model does not list may be anything; asked for it, it answers with the value nearest to zero, and that a truth
 //! value is false.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::substitute::{Item, Mentions};
+use super::substitute::{Item, Mentions, closure};
 use super::term::{
     BoolId, FormulaId, FormulaNode, MapId, MapNode, Range, Region, TermId, TermNode, Terms, VariableId,
 };
@@ -32,6 +32,8 @@ pub struct Model {
     pub cells: BTreeMap<MapId, Cells>,
     /// Operations that are not defined, with the numbers that they are here.
     pub undefined: BTreeMap<TermId, i128>,
+    /// Terms of two cases that comparisons are about.
+    pub choices: BTreeSet<TermId>,
     /// Whether the quantified formulas that are supposed were found to hold for all values.
     pub complete: bool,
 }
@@ -45,6 +47,21 @@ impl Model {
     /// The truth value, if it is decided.
     pub fn atom(&self, atom: BoolId) -> Option<bool> {
         self.atoms.get(&atom).copied()
+    }
+
+    /// The integers that matter, with those from which operations and choices are computed that comparisons are about: each has
+    /// the value of its range that is nearest to zero.
+    pub fn with_operands(&self, terms: &Terms) -> BTreeMap<VariableId, i128> {
+        let mut all = self.integers.clone();
+        let computed = self.undefined.keys().chain(&self.choices).map(|term| Item::Term(*term));
+        for item in closure(terms, computed) {
+            if let Item::Term(term) = item
+                && let TermNode::Variable(variable) = terms.term(term)
+            {
+                all.entry(*variable).or_insert_with(|| nearest_to_zero(terms.variable_range(*variable)));
+            }
+        }
+        all
     }
 
     /// Whether a formula holds; nothing if that depends on more values than are looked at.

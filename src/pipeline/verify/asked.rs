@@ -249,9 +249,10 @@ impl Asked<'_> {
         let on_path: BTreeSet<BlockId> = path.iter().copied().collect();
         let mut told: BTreeMap<ObjectId, usize> = BTreeMap::new();
         let mut memory: Vec<Pointed<'_>> = Vec::new();
+        let integers = model.with_operands(&prover.terms);
         for input in &self.condition.encoder.inputs {
             let passed = input.block.is_none_or(|block| on_path.contains(&block));
-            let Some(&value) = model.integers.get(&input.variable).filter(|_| passed) else { continue };
+            let Some(&value) = integers.get(&input.variable).filter(|_| passed) else { continue };
             let name = prover.terms.variable_name(input.variable).to_owned();
             match &input.origin {
                 // What is declared without a value has none here.
