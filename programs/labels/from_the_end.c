@@ -37,4 +37,4 @@ int behind_the_end(int *a, unsigned n, unsigned i)
 //@ valid: ArrayAccess@21.21
 //@ valid: ArrayAccess@22.17
 //@ valid: ArrayAccess@23.10
-//@ invalid: ArrayAccess@32.17 | Then@32.9 | run n=0 i=0
+//@ invalid: ArrayAccess@32.17 | Then@32.9 | run n=0 i=0 a=(0 bytes)

@@ -52,4 +52,4 @@ int outside(const int *a, int w, int h, int i, int j) { return a[i * w + j]; }
 //@ invalid: Post@30.44 | Exit@30.30 | run a=0 m=-2
 //@ invalid: Post@32.39 | Exit@32.24 | run k=1
 //@ invalid: Post@34.40 | Exit@34.26 | run a=1 b=0
-//@ invalid: ArrayAccess@36.65 | | run w=0 h=2 i=1 j=0
+//@ invalid: ArrayAccess@36.65 | | run w=0 h=2 i=1 j=0 a=(0 bytes)

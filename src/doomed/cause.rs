@@ -71,9 +71,9 @@ impl<'c, 'g> Causes<'c, 'g> {
             let checks: Vec<u32> = self.checks(cause).iter().map(|(place, _)| *place).collect();
             let runs = condition.said.runs(condition.points[point]?, kind, &checks);
             // Where each run fails before, nothing is said of those that come to what the cause checks.
-            let mut comes = runs.questions();
-            comes.retain(|question| !self.is_refuted(cause, question));
-            let all_fail_before = kind == Kind::Fails && !checks.is_empty() && comes.is_empty();
+            let all_fail_before = kind == Kind::Fails
+                && !checks.is_empty()
+                && runs.questions().iter().all(|question| self.is_refuted(cause, question));
             return (!all_fail_before).then_some(runs);
         }
         let runs = condition.said.before(own?)?;

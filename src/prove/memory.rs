@@ -40,13 +40,15 @@ pub fn model(terms: &Terms, core: &Core, encoding: &Encoding, integers: &constra
             }
             TermNode::Operation(..) => {
                 model.undefined.insert(term, value);
+                model.computed.insert(term);
             }
             TermNode::Select(map, block, offset) => {
+                model.computed.insert(term);
                 if let MapNode::Variable(..) = terms.map(*map) {
                     reads.push((*map, *block, *offset, value));
                 }
             }
-            TermNode::Conditional(..) => _ = model.choices.insert(term),
+            TermNode::Conditional(..) => _ = model.computed.insert(term),
             TermNode::Integer(_) | TermNode::Sum { .. } => {}
         }
     }

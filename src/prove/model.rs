@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::substitute::{Item, Mentions, closure};
+use super::substitute::{Item, Mentions};
 use super::term::{
     BoolId, FormulaId, FormulaNode, MapId, MapNode, Range, Region, TermId, TermNode, Terms, VariableId,
 };
@@ -32,8 +32,8 @@ pub struct Model {
     pub cells: BTreeMap<MapId, Cells>,
     /// Operations that are not defined, with the numbers that they are here.
     pub undefined: BTreeMap<TermId, i128>,
-    /// Terms of two cases that comparisons are about.
-    pub choices: BTreeSet<TermId>,
+    /// What comparisons are about besides variables: operations, cells, choices.
+    pub computed: BTreeSet<TermId>,
     /// Whether the quantified formulas that are supposed were found to hold for all values.
     pub complete: bool,
 }
@@ -49,18 +49,25 @@ impl Model {
         self.atoms.get(&atom).copied()
     }
 
-    /// The integers that matter, with those from which operations and choices are computed that comparisons are about: each has
-    /// the value of its range that is nearest to zero.
-    pub fn with_operands(&self, terms: &Terms) -> BTreeMap<VariableId, i128> {
-        let mut all = self.integers.clone();
-        let computed = self.undefined.keys().chain(&self.choices).map(|term| Item::Term(*term));
-        for item in closure(terms, computed) {
-            if let Item::Term(term) = item
-                && let TermNode::Variable(variable) = terms.term(term)
-            {
-                all.entry(*variable).or_insert_with(|| nearest_to_zero(terms.variable_range(*variable)));
+    /// The same, with what it answers where it is asked for the operands of what comparisons are about: the integers and cells that
+    /// no comparison is about itself.
+    pub fn completed(&self, terms: &Terms) -> Model {
+        let mut evaluation = Evaluation::new(self);
+        self.computed.iter().for_each(|term| _ = evaluation.term(terms, *term));
+        let mut all = self.clone();
+        all.integers.extend(evaluation.integers.iter().filter_map(|(term, value)| match terms.term(*term) {
+            TermNode::Variable(variable) => Some((*variable, (*value)?)),
+            TermNode::Integer(_)
+            | TermNode::Sum { .. }
+            | TermNode::Operation(..)
+            | TermNode::Select(..)
+            | TermNode::Conditional(..) => None,
+        }));
+        evaluation.cells.iter().for_each(|((map, block, offset), value)| {
+            if let (MapNode::Variable(..), Some(value)) = (terms.map(*map), value) {
+                all.cells.entry(*map).or_default().insert((*block, *offset), *value);
             }
-        }
+        });
         all
     }
 

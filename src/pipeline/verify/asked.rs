@@ -166,6 +166,7 @@ impl Asked<'_> {
         found: &mut ObligationReport,
     ) -> Result<(), Hindrance> {
         let path = self.condition.path(prover, model, query);
+        let model = &model.completed(&prover.terms);
         self.tell(prover, model, query, &path, found);
         let program = starts(self.ground.tree, self.ground.graph, self.guarded.function);
         if let Some(relied) = self.ground.invariant.filter(|_| !program) {
@@ -249,10 +250,9 @@ impl Asked<'_> {
         let on_path: BTreeSet<BlockId> = path.iter().copied().collect();
         let mut told: BTreeMap<ObjectId, usize> = BTreeMap::new();
         let mut memory: Vec<Pointed<'_>> = Vec::new();
-        let integers = model.with_operands(&prover.terms);
         for input in &self.condition.encoder.inputs {
             let passed = input.block.is_none_or(|block| on_path.contains(&block));
-            let Some(&value) = integers.get(&input.variable).filter(|_| passed) else { continue };
+            let Some(&value) = model.integers.get(&input.variable).filter(|_| passed) else { continue };
             let name = prover.terms.variable_name(input.variable).to_owned();
             match &input.origin {
                 // What is declared without a value has none here.

@@ -21,6 +21,8 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
@@ -121,25 +123,20 @@ pub fn verdict_line(report: &FileReport, style: &Style) -> String {
 
 /// Several errors that cannot happen, in one sentence.
 fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) -> Vec<String> {
-    let mut numbers: Vec<u32> = proved.iter().map(|error| error.line).filter(|&line| line != 0).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let place = if numbers.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", words::lines(&numbers, &report.parts))
+    let lines_of = |is_meant: &dyn Fn(&ErrorReport) -> bool| {
+        let numbers: BTreeSet<u32> = proved
+            .iter()
+            .filter(|error| error.line != 0 && is_meant(error))
+            .map(|error| error.line)
+            .collect();
+        let numbers: Vec<u32> = numbers.into_iter().collect();
+        (!numbers.is_empty()).then(|| words::lines(&numbers, &report.parts))
     };
-    let others = proved.iter().filter(|error| words::is_said_of_runs_that_pass(report, error));
-    let mut others: Vec<u32> = others.map(|error| error.line).collect();
-    others.sort_unstable();
-    others.dedup();
-    let of_runs = match others.is_empty() {
-        true => String::new(),
-        false => format!(
-            "; of {} this is said of runs that pass the other checks there",
-            words::lines(&others, &report.parts)
-        ),
-    };
+    let place = lines_of(&|_| true).map_or_else(String::new, |lines| format!(" ({lines})"));
+    let of_runs = lines_of(&|error| words::is_said_of_runs_that_pass(report, error));
+    let of_runs = of_runs.map_or_else(String::new, |lines| {
+        format!("; of {lines} this is said of runs that pass the other checks there")
+    });
     let sentence = format!("{} errors cannot be reached{place}{of_runs}", proved.len());
     style.wrap(&format!("{}: ", style.clean(&report.path)), "  ", &sentence, None)
 }

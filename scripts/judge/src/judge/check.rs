@@ -73,9 +73,9 @@ pub fn refuting<'r>(program: &Program, runs: impl Iterator<Item = &'r Run>) -> O
 
 /// An error as the report places it.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    kind: Kind,
-    line: u32,
+pub(super) struct Place {
+    pub kind: Kind,
+    pub line: u32,
     /// Whether other undefined behaviour stands at the same line: which of them comes first is the compiler's choice.
     shared: bool,
 }
@@ -133,15 +133,8 @@ impl<'j> Judge<'j> {
             _ => {}
         }
         for error in report.errors() {
-            let (Some(kind), Some(line)) =
-                (error["kind"].as_str().and_then(Kind::of_word), error["line"].as_u64())
-            else {
-                continue;
-            };
-            let undefined = |e: &&Value| e["line"] == error["line"] && e["kind"] != "assertion";
-            let others = report.errors().filter(undefined);
-            let shared = kind != Kind::Assertion && others.count() > 1;
-            let place = Place { kind, line: line as u32, shared };
+            let Some(place) = Place::of(&report.file, error) else { continue };
+            let Place { kind, line, shared } = place;
             match error["status"].as_str() {
                 Some("unreachable") if shared => {}
                 Some("unreachable") => {
@@ -343,8 +336,17 @@ impl Place {
         }
     }
 
+    /// Where a report has an error.
+    pub fn of(file: &Value, error: &Value) -> Option<Place> {
+        let kind = error["kind"].as_str().and_then(Kind::of_word)?;
+        let line = error["line"].as_u64()? as u32;
+        let undefined = |e: &&Value| e["line"] == error["line"] && e["kind"] != "assertion";
+        let others = file["errors"].as_array().into_iter().flatten().filter(undefined);
+        Some(Place { kind, line, shared: kind != Kind::Assertion && others.count() > 1 })
+    }
+
     /// Whether a run ends at this error.
-    fn at(self, run: &Run) -> bool {
+    pub fn at(self, run: &Run) -> bool {
         match run.outcome {
             // An index that walks along a pointer.
             Outcome::Fails(Kind::Pointer | Kind::Bounds, line)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::check::Place;
 use super::condition::{Expression, all_hold, parse};
 use super::names;
 use super::program::Program;
@@ -39,12 +40,8 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
         text: program.tool_text(),
     };
     for error in report.file["errors"].as_array().into_iter().flatten() {
-        let (Some(kind), Some(line)) =
-            (error["kind"].as_str().and_then(Kind::of_word), error["line"].as_u64())
-        else {
-            continue;
-        };
-        let outcome = Outcome::Fails(kind, line as u32);
+        let Some(place) = Place::of(&report.file, error) else { continue };
+        let Place { kind, line, .. } = place;
         // Of two checks of a line nobody sees which one a run would end at, were the operands evaluated in another order.
         let same = |other: &&Value| {
             let either =
@@ -53,14 +50,7 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
         };
         let others = report.file["errors"].as_array().into_iter().flatten().filter(same);
         let alone = others.count() == 1;
-        let is_check = |e: &&Value| e["line"] == error["line"] && e["kind"] != "assertion";
-        let checks = report.file["errors"].as_array().into_iter().flatten().filter(is_check).count();
-        let shared = kind != Kind::Assertion && checks > 1;
-        let at = |r: &Run| match r.outcome {
-            Outcome::Fails(of, at) if shared && of != Kind::Assertion => at == line as u32,
-            own => own == outcome,
-        };
-        let fails = |group: &[&Run]| group.iter().any(|r| at(r));
+        let fails = |group: &[&Run]| group.iter().any(|r| place.at(r));
         let shown = |group: &[&Run], how| {
             let chosen = |i: &usize| format!("{} = {}", program.inputs[*i].name, group[0].vector[*i]);
             let text = report.chosen.iter().map(chosen).collect::<Vec<_>>().join(", ");
@@ -80,13 +70,12 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
             };
             let bearing: Vec<_> = groups.values().filter(|g| all_hold(&conditions, &g[0].vector)).collect();
             // What the heading excepts: another error before, or an end.
-            let claimed =
-                super::headings::Heading::of_json(&explanation["claim"], line as u32).unwrap_or_default();
+            let claimed = super::headings::Heading::of_json(&explanation["claim"], line).unwrap_or_default();
             let excepted = |r: &Run| match r.outcome {
                 Outcome::Fails(_, at) => claimed.unless.contains(&at),
                 // A run that overflows is none.
                 Outcome::Overflow(_) => true,
-                _ => claimed.reached && !r.reached(line as u32),
+                _ => claimed.reached && !r.reached(line),
             };
             let fine = |group: &[&Run]| fails(group) || group.iter().any(|r| excepted(r));
             let wrong = bearing.iter().find(|g| !fine(g)).map(|g| shown(g, "no value of the others fails"));
