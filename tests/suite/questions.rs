@@ -462,3 +462,40 @@ int main(void) {
     let (told, _) = asked_of(&text, &OPEN, "");
     assert!(!told.contains("known: n"), "{told}");
 }
+
+/// A run shows that something can happen; where it fails afterwards is another matter.
+#[test]
+fn a_run_that_was_found_fails_where_it_fails() {
+    let text = "int __VERIFIER_nondet_int(void);
+int locked;
+static void take(void) {
+  assert(locked == 0);
+  locked = 1;
+}
+static void give(void) {
+  assert(locked == 2);
+  locked = 0;
+}
+int main(void) {
+  int want = __VERIFIER_nondet_int(), rounds = __VERIFIER_nondet_int(), got = 0, i = 0;
+  while (i < rounds) {
+    if (want > 0 || got == 0) {
+      take();
+      got++;
+    }
+    if (got == 1 && i < want) {
+      give();
+      got = 0;
+    }
+    i++;
+  }
+  if (got)
+    give();
+}
+";
+    let (told, code) = asked_of(text, &["--facts", "annotated"], "");
+    assert!(told.contains("`i < want`? found: yes"), "{told}");
+    assert!(told.contains("unsafe (line 8 fails, with want = 1, rounds = 1)"), "{told}");
+    assert!(!told.contains("line 4 fails"), "{told}");
+    assert_eq!(code, 10, "{told}");
+}

@@ -280,10 +280,12 @@ impl Inquiry {
         }
     }
 
-    /// The loops that are taken to end by a run of which a person said that it can happen, and that does not pass: an
-    /// endless one would not fail. Those that it has left where the person saw it have ended.
+    /// The loops that are taken to end by a run of which it was said that it can happen, and that does not pass: an
+    /// endless one would not fail. Those that it has left where it was seen have ended.
     fn taken_to_end(&self) -> BTreeSet<u32> {
-        let rests = |error: &&AskedError| error.ended == Ended::Validated && error.by == Some(By::Answers);
+        let rests = |error: &&AskedError| {
+            error.ended == Ended::Validated && error.by != Some(By::Proof) && !error.basis.is_empty()
+        };
         let mut taken = BTreeSet::new();
         for error in self.report.errors.iter().filter(rests) {
             let left: BTreeSet<u32> = error

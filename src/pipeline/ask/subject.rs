@@ -428,13 +428,14 @@ impl Subject {
             });
             (self.error.ended, self.error.by) = (Ended::Open, None);
         }
-        if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
+        // A run that was found shows what can happen, not what comes after: it may fail at another line before.
+        if self.error.ended == Ended::Validated && self.error.by != Some(By::Proof) {
             self.error.instead = self.instead();
             self.search();
         }
     }
 
-    /// The lines of other errors at which the run may fail that a person says is possible.
+    /// The lines of other errors at which the run may fail of which a person or a run says that it is possible.
     fn instead(&mut self) -> BTreeSet<u32> {
         let Some(dialogue) = &mut self.dialogue else { return BTreeSet::new() };
         if !dialogue.fails_elsewhere() {
@@ -444,7 +445,7 @@ impl Subject {
         may.map(|(line, _)| *line).collect()
     }
 
-    /// Looks for a run that does what a person says is possible, and fails; then for any that fails there or where that run
+    /// Looks for a run that does what is said to be possible, and fails; then for any that fails there or where that run
     /// may fail instead, from the inputs on that such a run would have.
     fn search(&mut self) {
         let Some(probe) = &self.probe else { return };
