@@ -5,7 +5,9 @@ use super::catalogue;
 use super::constants;
 use super::conversion::Purpose;
 use super::names::Symbol;
-use super::tree::{Callee, Expression, ExpressionKind, FunctionId, PlaceKind};
+use super::tree::{
+    Callee, Expression, ExpressionKind, FunctionId, InitialPart, InitialValue, Initializer, Place, PlaceKind,
+};
 use super::types::Type;
 use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
 use crate::arith::IntegerType;
@@ -56,6 +58,10 @@ impl Checker<'_> {
         let mut passed = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
             let value = self.expression(argument);
+            let value = match parameters.get(position) {
+                Some(ty) => self.in_transparent_union(ty, value),
+                None => value,
+            };
             passed.push(match parameters.get(position) {
                 Some(ty) if self.convertible(ty, &value.ty) => constants::convert(value, ty),
                 _ => value,
@@ -207,7 +213,10 @@ impl Checker<'_> {
         let at = self.locus(argument);
         let value = self.expression(argument);
         match parameter {
-            Some(ty) => self.converted(ty, value, at, Purpose::Argument(position, name)),
+            Some(ty) => {
+                let value = self.in_transparent_union(ty, value);
+                self.converted(ty, value, at, Purpose::Argument(position, name))
+            }
             // An unread macro may do anything with it.
             None if value.ty == Type::Void && !self.unread => {
                 self.error(at, "invalid use of void expression");
@@ -215,6 +224,28 @@ impl Checker<'_> {
             }
             None => value,
         }
+    }
+
+    /// A value as the member of a transparent union that has its type, or else is first to take it; other values, and
+    /// those for other parameters, as they are.
+    fn in_transparent_union(&mut self, parameter: &Type, value: Expression) -> Expression {
+        let Type::Record(id) = parameter else { return value };
+        let record = &self.types.records[*id];
+        let is_value = !matches!(value.ty, Type::Record(_) | Type::Opaque(_) | Type::Void);
+        if !self.linkage.transparent || !record.union || !is_value {
+            return value;
+        }
+        let fields = record.fields.iter().flatten().map(|field| &field.ty);
+        let fields: Vec<(u64, Type)> = (0..).zip(fields.cloned()).collect();
+        let same = fields.iter().find(|(_, ty)| self.types.compatible(ty, &value.ty));
+        let taken = same.or_else(|| fields.iter().find(|(_, ty)| self.convertible(ty, &value.ty)));
+        let Some((field, ty)) = taken else { return value };
+        let span = value.span;
+        let value = InitialValue::Expression(constants::convert(value, ty));
+        let part = InitialPart { path: Some(vec![*field]), value, repeated: false };
+        let initializer = Initializer { parts: vec![part], braces: true, span };
+        let kind = PlaceKind::Compound(initializer);
+        self.loaded(Place { kind, ty: parameter.clone(), constant: false, span })
     }
 
     /// The type of the result of a known function that the program does not define.

@@ -60,7 +60,6 @@ impl Checker<'_> {
         match (to, from) {
             (_, Type::Void) => false,
             (Type::Opaque(_), _) | (_, Type::Opaque(_)) => true,
-            (Type::Record(id), _) if self.linkage.transparent && self.types.records[*id].union => true,
             (Type::Record(_), _) | (_, Type::Record(_)) => self.types.compatible(to, from),
             (Type::Float(_), from) => !from.is_pointer(),
             (Type::Pointer(..), from) => !matches!(from, Type::Float(_)),

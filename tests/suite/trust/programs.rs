@@ -352,6 +352,16 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Holds,
         "typedef union{int*i;unsigned*u;} T __attribute__((transparent_union)); int g; void set(T t){*t.i=1;} int main(){set(&g); assert(g==1);}",
     ),
+    (
+        "transparent union for an element",
+        Fails,
+        "typedef union{int*i;unsigned*u;} T __attribute__((transparent_union)); void set(T t){*t.i=5;} int main(){static int m[2][3]; unsigned u=1; set(m[1]+1); set(&u); assert(m[1][1]!=5 || u!=5);}",
+    ),
+    (
+        "transparent union through a pointer to a function",
+        Holds,
+        "typedef union{int*i;unsigned*u;} T __attribute__((transparent_union)); void set(T t){*t.i=5;} int main(){int a=1; void(*f)(T)=set; f(&a); assert(a==5);}",
+    ),
     ("count of arguments", Holds, "int main(int argc,char**argv){assert(argc>=0);}"),
     ("size of an array of variable length", Fails, "int g; int main(){int a[g++ + 1]; assert(g==0);}"),
     (
