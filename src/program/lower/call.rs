@@ -124,8 +124,8 @@ impl<'t> Lowering<'t> {
             self.next_operand(order, argument.span);
             let wanted = passing.map(|passing| passing.get(number));
             if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
-                // Of one too many only the evaluation counts.
-                self.effect(argument);
+                // One more than are named may be looked for as a variable argument.
+                self.given_away(argument);
                 self.gives(order, Vec::new(), None);
                 continue;
             }

@@ -362,6 +362,26 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Holds,
         "typedef union{int*i;unsigned*u;} T __attribute__((transparent_union)); void set(T t){*t.i=5;} int main(){int a=1; void(*f)(T)=set; f(&a); assert(a==5);}",
     ),
+    (
+        "address among variable arguments",
+        Fails,
+        "#include <stdarg.h>\nint z; void set(int n,...){va_list l; va_start(l,n); int*p=va_arg(l,int*); *p=3; va_end(l);} int main(){set(2,&z,2); assert(z!=3);}",
+    ),
+    (
+        "address of a local among variable arguments",
+        Fails,
+        "#include <stdarg.h>\nvoid set(int n,...){va_list l; va_start(l,n); int*p=va_arg(l,int*); *p=3; va_end(l);} int main(){int z=0; set(2,&z,2); assert(z!=3);}",
+    ),
+    (
+        "structure with an address among variable arguments",
+        Fails,
+        "#include <stdarg.h>\nstruct S{int*p;}; int z; void set(int n,...){va_list l; va_start(l,n); struct S s=va_arg(l,struct S); *s.p=3; va_end(l);} int main(){struct S s={&z}; set(1,s); assert(z!=3);}",
+    ),
+    (
+        "address in an object whose type is not known",
+        Fails,
+        "#include <search.h>\nint z; int main(){hcreate(8); ENTRY e={\"k\",&z}; hsearch(e,ENTER); *(int*)hsearch(e,FIND)->data=3; assert(z!=3);}",
+    ),
     ("count of arguments", Holds, "int main(int argc,char**argv){assert(argc>=0);}"),
     ("size of an array of variable length", Fails, "int g; int main(){int a[g++ + 1]; assert(g==0);}"),
     (

@@ -77,8 +77,11 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
                 for part in split(&reason.replace(", ", " and ")) {
                     let Some((number, outcome)) = point(program, *at, &part) else { continue };
                     // A loop is left in the way that is told, if at all; a run that overflows says nothing.
-                    let ends = |r: &&Run| {
-                        !matches!(r.outcome, Outcome::Endless | Outcome::Slow | Outcome::Overflow(_))
+                    let (begin, end) = loop_at(program, *at);
+                    let ends = |r: &&Run| match r.outcome {
+                        Outcome::Endless | Outcome::Slow | Outcome::Overflow(_) => false,
+                        Outcome::Fails(_, line) => !(begin..end).contains(&line),
+                        Outcome::Ended | Outcome::Exited | Outcome::Assumed | Outcome::Other(_) => true,
                     };
                     let passes = |r: &&Run| r.passed(number, true) || r.passed(number, false);
                     let bears = || through().filter(ends).filter(passes);
@@ -90,6 +93,26 @@ pub fn judge(program: &Program, report: &Report, runs: &[Run], tally: &mut Tally
             }
         }
     }
+}
+
+/// The lines of the loop that begins at a line, from the first on and without the one behind the last; none if there is no
+/// loop.
+fn loop_at(program: &Program, line: u32) -> (u32, u32) {
+    let text = program.tool_text();
+    let lines = || (1..).zip(text.lines()).skip((line as usize).saturating_sub(1));
+    let is_loop =
+        |text: &str| ["while ", "while(", "for ", "for(", "do "].iter().any(|w| text.starts_with(w));
+    if !lines().next().is_some_and(|(_, first)| is_loop(first.trim_start())) {
+        return (line, line);
+    }
+    let mut depth = 0i32;
+    for (number, text) in lines() {
+        depth += text.chars().map(|c| i32::from(c == '{') - i32::from(c == '}')).sum::<i32>();
+        if depth <= 0 {
+            return (line, number + 1);
+        }
+    }
+    (line, line)
 }
 
 /// The condition at a line, with the outcome that a text means.
