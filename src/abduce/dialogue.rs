@@ -134,6 +134,8 @@ pub struct Dialogue {
     apart: BTreeMap<Symbol, usize>,
     /// What is known in runs that come to the check alone.
     known_there: BTreeSet<Atom>,
+    /// The unknowns of which what is shown for one passage of their point is not so at the others.
+    at_each_passage: BTreeSet<Symbol>,
     /// What the end rests on.
     basis: Vec<Ask>,
     /// Whether the run that is said to be possible may fail somewhere else.
@@ -166,6 +168,7 @@ impl Dialogue {
             facts: Vec::new(),
             apart: BTreeMap::new(),
             known_there: BTreeSet::new(),
+            at_each_passage: BTreeSet::new(),
             basis: Vec::new(),
             fails_elsewhere: false,
             doubted: Vec::new(),
@@ -198,6 +201,8 @@ impl Dialogue {
     /// same unknowns in all runs.
     pub fn known(&mut self, told: &dyn Fn(Symbol, Extent) -> bool, exact: Exact) -> Vec<(Atom, Extent)> {
         self.exact = exact;
+        let unknowns = (0u32..).map(Symbol).take(self.world.unknowns.len());
+        self.at_each_passage = unknowns.filter(|&symbol| !told(symbol, Extent::Checked)).collect();
         let mut atoms = BTreeSet::new();
         for kind in [self.world.fails, self.world.passes] {
             let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
@@ -466,8 +471,13 @@ impl Dialogue {
         simplify::cubes(&mut self.world, &clauses, &[checked], &valid)
     }
 
-    /// A witness without what is known of all runs that come to the check: of those it is asked then.
+    /// A witness without what is known of all runs that come to the check: of those it is asked then, unless a run may come
+    /// there from one passage of a point, and what is asked may happen at another.
     fn without_known(&mut self, cube: Cube) -> Case {
+        let repeats = |atom: &Atom| atom.expression().symbols().any(|s| self.at_each_passage.contains(&s));
+        if cube.iter().any(repeats) {
+            return Case { atoms: cube, reaching: false };
+        }
         let rest: Cube = cube.iter().filter(|atom| !self.known_there.contains(atom)).cloned().collect();
         let (arrived, passes) = (self.world.arrived, self.world.passes);
         let happens = self.world.happens(&rest);

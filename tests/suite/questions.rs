@@ -499,3 +499,31 @@ int main(void) {
     assert!(!told.contains("line 4 fails"), "{told}");
     assert_eq!(code, 10, "{told}");
 }
+
+/// A run reaches the line from one round of a loop; what it does at the start of another is no reason for an error there.
+#[test]
+fn what_happens_in_another_round_is_no_error() {
+    let text = "int __VERIFIER_nondet_int(void);
+int locked;
+static void take(void) {
+  assert(locked == 0);
+  locked = 1;
+}
+int main(void) {
+  int want = __VERIFIER_nondet_int(), rounds = __VERIFIER_nondet_int(), got = 1, i = 0;
+  if (want < -1 || want > 3) return 0;
+  while (i < rounds) {
+    if (want > 0 && got == 1) {
+      take();
+      got++;
+    }
+    i++;
+  }
+}
+";
+    let options = ["--facts", "annotated", "--no-try", "--alternatives", "0", "--line", "4"];
+    let (told, _) = asked_of(text, &options, "n\ny\nn\n");
+    assert!(told.contains("at the start of some round, `locked != 0`"), "{told}");
+    assert!(!told.contains("that reaches line 4 that in the loop"), "{told}");
+    assert!(told.contains("line 4 cannot fail"), "{told}");
+}
