@@ -521,7 +521,7 @@ int main(void) {
   }
 }
 ";
-    let options = ["--facts", "annotated", "--no-try", "--alternatives", "0", "--line", "4"];
+    let options = ["--facts", "annotated", "--no-try", "--alternatives", "0", "--error-line", "4"];
     let (told, _) = asked_of(text, &options, "n\ny\nn\n");
     assert!(told.contains("at the start of some round, `locked != 0`"), "{told}");
     assert!(!told.contains("that reaches line 4 that in the loop"), "{told}");
