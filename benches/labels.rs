@@ -9,10 +9,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::verify::twin::{Form, Told, questions};
 use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
 
 /// Runs of which the median counts.
 const RUNS: usize = 5;

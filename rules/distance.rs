@@ -5,7 +5,7 @@
 //!
 //! Asked in two ways: in the slice graph, for the focus statements that are still to come at least, which lead the
 //! enumeration (design of the search: A*); and in what a forward run reached, for the lengths of the shortest routes
-//! (`src/summary/route.rs`).
+//! (`src/engine/summary/route.rs`).
 //!
 //! Exact for the ways that are given; a lower bound for the sequences that are paths of the slice graph.
 

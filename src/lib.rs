@@ -91,33 +91,7 @@
 
 // The modules stand in pipeline order; each imports only from those above it.
 
-mod files;
-mod source;
-mod index;
-mod options;
-mod arith;
-mod limit;
-mod doubt;
-mod syntax;
-mod check;
-mod monitor;
-mod program;
-mod machine;
-mod guarded;
-mod facts;
-mod layout;
-mod relations;
-mod simulation;
-mod summary;
-mod certificate;
-mod solver;
-mod prove;
-mod condition;
 mod abduce;
-mod doomed;
-mod focus;
-mod rank;
-mod reduce;
 mod report;
 mod explore;
 mod harness;
@@ -127,11 +101,13 @@ mod cli;
 #[doc(hidden)]
 pub mod internals;
 
-pub use facts::cfg::ErrorKind;
-pub use options::{
+pub use focuscheck_base::options::{
     Annotations, CheckKind, DataModel, Globals, Interrupt, Level, MacroOption, NestBlock, Options,
     PrecisionMode, Procedures,
 };
+pub use focuscheck_base::source::{Parts, SourceFile};
+pub use focuscheck_cells::facts::cfg::ErrorKind;
+pub use focuscheck_syntax::error::{Diagnostic, Severity};
 pub use pipeline::analyse;
 pub use report::json::render as render_json;
 pub use report::model::{
@@ -141,5 +117,3 @@ pub use report::model::{
 };
 pub use report::style::Style;
 pub use report::text::{Settings, render as render_text};
-pub use source::{Parts, SourceFile};
-pub use syntax::error::{Diagnostic, Severity};

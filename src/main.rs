@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::internals::cli::{self, Environment};
-use focuscheck::internals::options::Interrupt;
 use focuscheck_allocator::Counting;
+use focuscheck_base::options::Interrupt;
 
 /// Counts what each thread holds, for `--memory`.
 #[global_allocator]

@@ -34,19 +34,19 @@ use std::time::Instant;
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::Procedure;
 
-use crate::certificate::text::Writer;
-use crate::doubt::{Doubt, Premise, Unmodelled};
-use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId, UnitKind};
-use crate::focus::replay::contradiction;
-use crate::focus::simplest::simplest;
-use crate::limit::{self, Deadline, Spent, within};
-use crate::options::{Annotations, CheckKind, Options};
-use crate::relations::calls;
 use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
-use crate::solver::record::Decisions;
-use crate::source::{SourceFile, Span, is_cimple};
-use crate::syntax::error::{Diagnostic, Severity};
+use focuscheck_base::doubt::{Doubt, Premise, Unmodelled};
+use focuscheck_base::limit::{self, Deadline, Spent, within};
+use focuscheck_base::options::{Annotations, CheckKind, Options};
+use focuscheck_base::source::{SourceFile, Span, is_cimple};
+use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId, UnitKind};
+use focuscheck_cells::relations::calls;
+use focuscheck_certificate::text::Writer;
+use focuscheck_engine::focus::replay::contradiction;
+use focuscheck_engine::focus::simplest::simplest;
+use focuscheck_lia::record::Decisions;
+use focuscheck_syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
 

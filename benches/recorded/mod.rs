@@ -1,6 +1,6 @@
 //! Hosts whose answers were recorded, so that a run over them shows what the rules themselves cost.
 
-use focuscheck::internals::summary::step::Stepper;
+use focuscheck_engine::summary::step::Stepper;
 use focuscheck_rules::fsum::{self, Flow, ForwardSummaries};
 use focuscheck_rules::schema::{Node, Procedure, State, Way};
 use rustc_hash::FxHashMap;

@@ -3,7 +3,7 @@
 
 mod support;
 
-use focuscheck::internals::options::Options;
+use focuscheck_base::options::Options;
 use focuscheck::internals::pipeline;
 use libfuzzer_sys::fuzz_target;
 

@@ -3,10 +3,10 @@
 
 mod support;
 
-use focuscheck::internals::facts::cfg::{Graph, SiteId};
-use focuscheck::internals::options::Options;
+use focuscheck_cells::facts::cfg::{Graph, SiteId};
+use focuscheck_base::options::Options;
 use focuscheck::internals::pipeline;
-use focuscheck::internals::simulation::interpreter::{Limits, Oracle, run};
+use focuscheck_cells::simulation::interpreter::{Limits, Oracle, run};
 use libfuzzer_sys::fuzz_target;
 
 struct Inputs<'g> {

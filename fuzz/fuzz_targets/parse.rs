@@ -3,8 +3,8 @@
 
 mod support;
 
-use focuscheck::internals::source::SourceFile;
-use focuscheck::internals::syntax::{self, print};
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax::{self as syntax, print};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| support::with_source(data, |source| {

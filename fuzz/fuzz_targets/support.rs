@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// As much as the command line gives its threads.
 const STACK: usize = 256 << 20;

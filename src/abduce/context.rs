@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::limit::spend;
-use crate::prove::Model;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::eliminate::{Cube, eliminated};
-use crate::prove::term::{BoolId, FormulaId, TermId};
-use crate::solver::constraint::Symbol;
+use focuscheck_base::limit::spend;
+use focuscheck_lia::constraint::Symbol;
+use focuscheck_smt::Model;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::eliminate::{Cube, eliminated};
+use focuscheck_smt::term::{BoolId, FormulaId, TermId};
 
 use super::implicant::implicant;
 use super::world::{FIRST_AUXILIARY, World};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::solver::constraint::Symbol;
+use focuscheck_lia::constraint::Symbol;
 
 use super::world::World;
 

@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::limit::spend;
-use crate::prove::eliminate::Cube;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{BoolId, FormulaId, HypothesisId};
-use crate::solver::constraint::Symbol;
+use focuscheck_base::limit::spend;
+use focuscheck_lia::constraint::Symbol;
+use focuscheck_smt::eliminate::Cube;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId};
 
 use super::cost::{Cost, Side};
 use super::obligation::{Clause, Eliminations};

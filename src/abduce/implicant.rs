@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::limit::spend;
-use crate::prove::Model;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{
+use focuscheck_base::limit::spend;
+use focuscheck_lia::constraint::{Comparison, Constraint, Linear, Symbol};
+use focuscheck_smt::Model;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::{
     BoolId, FormulaId, FormulaNode, HypothesisId, MapId, MapNode, Region, TermId, TermNode,
 };
-use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 
 use super::world::{FIRST_AUXILIARY, World};
 
@@ -260,7 +260,7 @@ impl Walk<'_> {
     }
 
     fn inside(&mut self, block: TermId, offset: TermId, region: Region) -> Option<bool> {
-        use crate::arith::Relation;
+        use focuscheck_base::arith::Relation;
         let terms = &mut self.world.prover.terms;
         let same = terms.equal(block, region.block);
         let after = terms.compare(Relation::GreaterEqual, offset, region.first);

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::eliminate::{Cube, eliminated};
-use crate::prove::term::FormulaId;
-use crate::solver::constraint::Symbol;
+use focuscheck_lia::constraint::Symbol;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::eliminate::{Cube, eliminated};
+use focuscheck_smt::term::FormulaId;
 
 use super::world::{Undecided, World};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::limit::spend;
-use crate::prove::eliminate::{Cube, eliminated};
-use crate::prove::term::{BoolId, FormulaId};
-use crate::solver::constraint::Symbol;
+use focuscheck_base::limit::spend;
+use focuscheck_lia::constraint::Symbol;
+use focuscheck_smt::eliminate::{Cube, eliminated};
+use focuscheck_smt::term::{BoolId, FormulaId};
 
 use super::implicant::implicant;
 use super::world::{FIRST_AUXILIARY, Undecided, World};

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::prove::eliminate::Cube;
-use crate::prove::eliminate::atom::Atom;
+use focuscheck_smt::eliminate::Cube;
+use focuscheck_smt::eliminate::atom::Atom;
 
 use super::obligation::Clause;
 use super::question::{Ask, Kind, Reply};

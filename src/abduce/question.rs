@@ -1,7 +1,7 @@
 //! Questions, and how what they are about is written.
 
-use crate::prove::eliminate::atom::Atom;
-use crate::solver::constraint::{Comparison, Symbol};
+use focuscheck_lia::constraint::{Comparison, Symbol};
+use focuscheck_smt::eliminate::atom::Atom;
 
 /// What was said to one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

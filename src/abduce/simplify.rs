@@ -1,10 +1,10 @@
 //! Clauses in a context: literals and clauses that say nothing new there are left out, the longest ones first (after the
 //! paper's [3], "Small formulas for large programs"). What is not decided within the limits stays as it was.
 
-use crate::limit::spend;
-use crate::prove::eliminate::Cube;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{BoolId, FormulaId};
+use focuscheck_base::limit::spend;
+use focuscheck_smt::eliminate::Cube;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::{BoolId, FormulaId};
 
 use super::obligation::Clause;
 use super::world::World;

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::limit::spend;
-use crate::prove::eliminate::Cube;
-use crate::prove::term::{BoolId, FormulaId};
-use crate::solver::constraint::Symbol;
+use focuscheck_base::limit::spend;
+use focuscheck_lia::constraint::Symbol;
+use focuscheck_smt::eliminate::Cube;
+use focuscheck_smt::term::{BoolId, FormulaId};
 
 use super::cost::{Cost, Side, price};
 use super::obligation::{Clause, Eliminations, symbols};

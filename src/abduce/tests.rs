@@ -3,11 +3,11 @@
 mod random;
 
 use super::*;
-use crate::arith::Relation;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{FormulaId, TermId};
-use crate::prove::{Limits, Prover};
-use crate::solver::constraint::{Linear, Symbol};
+use focuscheck_base::arith::Relation;
+use focuscheck_lia::constraint::{Linear, Symbol};
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::{FormulaId, TermId};
+use focuscheck_smt::{Limits, Prover};
 
 /// Unknowns by name: inputs with a minus in front, those at least 0 with a plus at the end.
 fn unknowns(prover: &mut Prover, names: &[(&str, UnknownKind, Option<i128>)]) -> Vec<Unknown> {

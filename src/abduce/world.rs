@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermId, VariableId};
-use crate::prove::{Answer, Model, Prover};
-use crate::solver::constraint::{Linear, Symbol};
+use focuscheck_lia::constraint::{Linear, Symbol};
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermId, VariableId};
+use focuscheck_smt::{Answer, Model, Prover};
 
 /// What an unknown stands for (section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,8 +152,8 @@ impl World {
 
     /// An atom over unknowns as a formula.
     pub(super) fn formula(&mut self, atom: &Atom) -> FormulaId {
-        use crate::arith::Relation;
-        use crate::solver::constraint::Comparison;
+        use focuscheck_base::arith::Relation;
+        use focuscheck_lia::constraint::Comparison;
         let term = self.term(atom.expression());
         let zero = self.prover.terms.integer(0);
         match atom {

@@ -1,6 +1,6 @@
 //! gcc's built-in functions for atomic operations on a whole object.
 
-use crate::arith::BinaryOperator;
+use focuscheck_base::arith::BinaryOperator;
 
 /// What an atomic operation does with the object, and what its value is.
 #[derive(Clone, Copy)]

@@ -10,9 +10,9 @@ use super::tree::{
 };
 use super::types::Type;
 use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::ast;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast;
 
 impl Checker<'_> {
     /// A call.

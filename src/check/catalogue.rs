@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::types::{Type, Types};
-use crate::arith::IntegerType;
+use focuscheck_base::arith::IntegerType;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,19 +31,32 @@ pub enum Effect {
 
 /// The type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ResultType {
+pub enum ResultType {
+    /// `void`.
     Nothing,
+    /// `int`.
     Int,
+    /// `unsigned`.
     Unsigned,
+    /// `long`.
     Long,
+    /// `long long`.
     LongLong,
+    /// `unsigned long long`.
     UnsignedLongLong,
+    /// `size_t`.
     Size,
+    /// `double`.
     Double,
+    /// `float`.
     Float,
+    /// `char *`.
     Text,
+    /// `void *`.
     Pointer,
+    /// `FILE *`.
     File,
+    /// A structure of this name.
     Record(&'static str),
 }
 
@@ -70,7 +83,7 @@ impl ResultType {
 }
 
 /// What is known of a function.
-pub(crate) fn entry(name: &str) -> Option<(Effect, ResultType)> {
+pub fn entry(name: &str) -> Option<(Effect, ResultType)> {
     static TABLE: LazyLock<BTreeMap<&'static str, (Effect, ResultType)>> = LazyLock::new(|| {
         let rows = ROWS.iter();
         rows.flat_map(|&(effect, outcome, names)| {
@@ -82,18 +95,18 @@ pub(crate) fn entry(name: &str) -> Option<(Effect, ResultType)> {
 }
 
 /// The name of a library function without what gcc's own names for it add: `__builtin_memcpy`, `__builtin___memcpy_chk`.
-pub(crate) fn plain(name: &str) -> &str {
+pub fn plain(name: &str) -> &str {
     let Some(inner) = name.strip_prefix("__builtin_") else { return name };
     inner.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")).unwrap_or(inner)
 }
 
 /// Whether control may go on somewhere else from a call of the function, now or later.
-pub(crate) fn leaves(name: &str) -> bool {
+pub fn leaves(name: &str) -> bool {
     matches!(entry(plain(name)), Some((Effect::Leaves | Effect::Later, _)))
 }
 
 /// How many of the first arguments of a function are texts that it reads, whatever the others are.
-pub(crate) fn texts_read(name: &str) -> usize {
+pub fn texts_read(name: &str) -> usize {
     const ONE: &str = "strlen strchr strrchr strdup atof wcslen index rindex strchrnul";
     const TWO: &str = "strcpy strcat strcmp strcasecmp strstr strpbrk strspn strcspn stpcpy strcoll";
     let among = |names: &str| names.split_ascii_whitespace().any(|known| known == name);

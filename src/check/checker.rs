@@ -8,10 +8,10 @@ use super::logic::state::Logic;
 use super::names::{Symbol, Tag};
 use super::tree::{self, FunctionId, LabelId, ObjectId};
 use super::types::{Type, Types};
-use crate::arith::IntegerType;
-use crate::options::DataModel;
-use crate::source::{SourceFile, Span};
-use crate::syntax::error::Diagnostic;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::options::DataModel;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_syntax::error::Diagnostic;
 
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;

@@ -6,8 +6,8 @@ use super::effects;
 use super::names::Symbol;
 use super::tree::{Condition, FunctionId, Object, Storage};
 use super::types::Type;
-use crate::source::Span;
-use crate::syntax::error::{Diagnostic, Severity};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::error::{Diagnostic, Severity};
 
 impl Checker<'_> {
     /// Checks all error conditions.
@@ -24,7 +24,7 @@ impl Checker<'_> {
 
     fn condition(&mut self, text: &str, span: Option<Span>) -> Result<(), String> {
         let at = span.unwrap_or_default();
-        let asked = crate::syntax::parse_condition(text, at).map_err(|error| error.message)?;
+        let asked = focuscheck_syntax::parse_condition(text, at).map_err(|error| error.message)?;
         let function = match &asked.function {
             None => None,
             Some(name) => {

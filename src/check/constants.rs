@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use super::scalar::{arithmetic, relation};
 use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
 use super::types::{Type, promote};
-use crate::arith::{self, IntegerType, UnaryOperator};
-use crate::source::Span;
+use focuscheck_base::arith::{self, IntegerType, UnaryOperator};
+use focuscheck_base::source::Span;
 
 /// What an expression gives where C wants an integer constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

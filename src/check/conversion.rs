@@ -4,8 +4,8 @@ use super::Checker;
 use super::constants;
 use super::tree::Expression;
 use super::types::Type;
-use crate::arith::IntegerType;
-use crate::source::Span;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
 
 /// What a value is converted for.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use super::declarator::is_constant;
 use super::names::Symbol;
 use super::tree::{Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self, StorageClass};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, StorageClass};
 
 impl Checker<'_> {
     /// Reads everything at file scope but the bodies.

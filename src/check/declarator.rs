@@ -7,9 +7,9 @@ use super::constants::Constant;
 use super::names::Symbol;
 use super::tree::{Object, ObjectId, Storage};
 use super::types::{Signature, Type};
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::ast::{
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{
     self, Basic, Declarator, Derived, Expression, Name, Parameters, Record, Specifiers, TypeName,
     TypeSpecifier,
 };

@@ -5,8 +5,8 @@ use super::constants;
 use super::constants::Constant;
 use super::tree::{Expression, Place, PlaceKind};
 use super::types::{Field, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self, Designator, ExpressionKind as Kind, Initializer};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, Designator, ExpressionKind as Kind, Initializer};
 
 /// An initialiser as it is written.
 #[derive(Clone, Debug)]
@@ -214,7 +214,7 @@ impl Checker<'_> {
         match draft {
             Draft::Expression(e, _) => e.clone(),
             Draft::Text { place, .. } => self.loaded(place.clone()),
-            Draft::List(_, span) => constants::constant(0, crate::arith::IntegerType::INT, *span),
+            Draft::List(_, span) => constants::constant(0, focuscheck_base::arith::IntegerType::INT, *span),
         }
     }
 

@@ -5,9 +5,9 @@ use super::constants;
 use super::scalar::{Decided, decided};
 use super::tree::{Expression, ExpressionKind};
 use super::types::promote;
-use crate::arith::{IntegerType, Relation};
-use crate::source::Span;
-use crate::syntax::ast::{self, Binary};
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, Binary};
 
 impl Checker<'_> {
     /// The divisor or shift count.

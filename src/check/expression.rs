@@ -7,10 +7,10 @@ use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
 use super::types::{Type, common, promote};
 use super::vocabulary;
-use crate::arith::{IntegerType, UnaryOperator};
-use crate::limit::spend;
-use crate::source::Span;
-use crate::syntax::ast::{self, ExpressionKind as Kind};
+use focuscheck_base::arith::{IntegerType, UnaryOperator};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, ExpressionKind as Kind};
 
 impl Checker<'_> {
     /// An expression as a value.
@@ -211,7 +211,7 @@ impl Checker<'_> {
 
     pub fn character(&mut self, value: i64, text: &str, span: Span) -> Expression {
         let bytes = self.source.is_of_bytes() && !text.is_ascii();
-        let value = bytes.then(|| crate::syntax::character_of_bytes(text)).flatten().unwrap_or(value);
+        let value = bytes.then(|| focuscheck_syntax::character_of_bytes(text)).flatten().unwrap_or(value);
         let ty = match text.as_bytes().first() {
             Some(b'u') => IntegerType { width: 16, signed: false },
             Some(b'U') => IntegerType::UNSIGNED,
@@ -316,8 +316,10 @@ impl Checker<'_> {
         let operand = constants::promoted(operand);
         let operator = if complement { UnaryOperator::BitNot } else { UnaryOperator::Negate };
         let known = operand.constant;
-        let constant =
-            ty.integer().zip(known).and_then(|(ty, value)| crate::arith::unary(operator, ty, value).ok());
+        let constant = ty
+            .integer()
+            .zip(known)
+            .and_then(|(ty, value)| focuscheck_base::arith::unary(operator, ty, value).ok());
         let kind = ExpressionKind::Unary(operator, Box::new(operand));
         let result = Expression { kind, ty, span, constant };
         if known.is_some() && constant.is_none() {

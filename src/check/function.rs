@@ -7,10 +7,10 @@ use super::flow;
 use super::names::Symbol;
 use super::tree::{Definition, Expression, FunctionId, Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::ast::{self, Derived, Parameters};
-use crate::syntax::error::{Diagnostic, Severity};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, Derived, Parameters};
+use focuscheck_syntax::error::{Diagnostic, Severity};
 
 impl Checker<'_> {
     /// The name, parameters and type of a definition.

@@ -1,6 +1,6 @@
 //! The numbers of what the typed tree keeps in tables.
 
-use crate::index::index;
+use focuscheck_base::index;
 
 index!(
     /// A variable, parameter or nested function: index into [`Program::objects`](super::tree::Program::objects).

@@ -7,9 +7,9 @@ use super::conversion::Purpose;
 use super::designation::{Draft, DraftEntry, Entries, Step};
 use super::tree::{self, InitialPart, InitialValue};
 use super::types::Type;
-use crate::limit::spend;
-use crate::source::Span;
-use crate::syntax::ast::{self, ExpressionKind as Kind};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, ExpressionKind as Kind};
 
 /// So many elements of a range get their value.
 const MAX_RANGE: u64 = 1 << 17;

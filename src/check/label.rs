@@ -7,10 +7,10 @@ use super::constants;
 use super::constants::Constant;
 use super::tree::{Label, LabelId, LabelKind, Statement, StatementKind};
 use super::types::Type;
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::annotation::Annotation;
-use crate::syntax::ast::{self, LabelKind as Written, StatementKind as Kind};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::annotation::Annotation;
+use focuscheck_syntax::ast::{self, LabelKind as Written, StatementKind as Kind};
 
 impl Checker<'_> {
     /// `switch`

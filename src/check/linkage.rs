@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::source::Span;
-use crate::syntax::ast;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast;
 
 /// What a file says of the linkage of its names beyond C's own words.
 #[derive(Debug, Default)]

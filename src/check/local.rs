@@ -9,8 +9,8 @@ use super::tree::{
     Declaration, InitialValue, Initializer, Object, ObjectId, Statement, StatementKind, Storage,
 };
 use super::types::Type;
-use crate::source::Span;
-use crate::syntax::ast::{self, StorageClass};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, StorageClass};
 
 impl Checker<'_> {
     /// A declaration in a block.

@@ -1,8 +1,8 @@
 //! Where a message about an expression belongs: at its operator.
 
 use super::Checker;
-use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind as Kind};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{Expression, ExpressionKind as Kind};
 
 impl Checker<'_> {
     /// The place of an expression in messages: its operator if that stands between its operands, else the

@@ -2,7 +2,7 @@
 
 use super::tree::{FunctionId, ObjectId};
 use super::types::Type;
-use crate::arith::IntegerType;
+use focuscheck_base::arith::IntegerType;
 
 /// What an identifier stands for.
 #[derive(Clone, Debug)]

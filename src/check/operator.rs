@@ -7,9 +7,9 @@ use super::place::value_place;
 use super::scalar::relation;
 use super::tree::{Expression, ExpressionKind, Place};
 use super::types::{Type, common, promote};
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::ast::{self, Binary};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, Binary};
 
 impl Checker<'_> {
     /// A binary operation.

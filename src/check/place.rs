@@ -6,10 +6,10 @@ use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, ObjectId, Place, PlaceKind};
 use super::types::{Type, promote_bit_field};
 use super::vocabulary;
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::Encoding;
-use crate::syntax::ast::{self, ExpressionKind as Kind};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::Encoding;
+use focuscheck_syntax::ast::{self, ExpressionKind as Kind};
 
 impl Checker<'_> {
     /// Whether an expression is an lvalue by its form.
@@ -82,7 +82,7 @@ impl Checker<'_> {
             Kind::String(parts) => {
                 let units = self.string_units(parts);
                 let length = units.len() as u64 + 1;
-                let element = unit_type(crate::syntax::encoding(parts));
+                let element = unit_type(focuscheck_syntax::encoding(parts));
                 let ty = Type::Array(Type::Integer(element).into(), Some(length));
                 Place { kind: PlaceKind::Text(units), ty, constant: false, span }
             }
@@ -315,14 +315,14 @@ impl Checker<'_> {
 
     /// The characters of adjacent string literals, without the final zero.
     pub fn string_units(&self, parts: &[String]) -> Vec<u32> {
-        let encoding = crate::syntax::encoding(parts);
+        let encoding = focuscheck_syntax::encoding(parts);
         let mut units = Vec::new();
         for part in parts {
             if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))
                 && start < end
             {
                 let bytes = self.source.is_of_bytes();
-                units.extend(crate::syntax::unescape(&part[start + 1..end], encoding.is_wide(), bytes));
+                units.extend(focuscheck_syntax::unescape(&part[start + 1..end], encoding.is_wide(), bytes));
             }
         }
         match encoding {

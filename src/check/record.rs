@@ -5,8 +5,8 @@ use super::constants::Constant;
 use super::declarator::changes_layout;
 use super::names::{Symbol, Tag};
 use super::types::{Field, RecordType, Type};
-use crate::arith::IntegerType;
-use crate::syntax::ast::{
+use focuscheck_base::arith::IntegerType;
+use focuscheck_syntax::ast::{
     Declarator, Enumeration, Expression, FieldDeclaration, Name, Record, TypeSpecifier,
 };
 

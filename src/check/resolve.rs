@@ -5,8 +5,8 @@ use super::constants::{self, Constant};
 use super::names::Symbol;
 use super::tree::{self, ExpressionKind, FunctionId};
 use super::types::Type;
-use crate::arith::IntegerType;
-use crate::syntax::ast;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_syntax::ast;
 
 impl Checker<'_> {
     /// Looks a name up, innermost scope first; at file scope only what the current item can see.

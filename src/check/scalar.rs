@@ -1,8 +1,8 @@
 //! Which operator of the syntax computes what.
 
 use super::types::common;
-use crate::arith::{BinaryOperator, IntegerType, Relation};
-use crate::syntax::ast::Binary;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
+use focuscheck_syntax::ast::Binary;
 
 /// The relation that an operator compares by.
 pub fn relation(operator: Binary) -> Option<Relation> {

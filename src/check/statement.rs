@@ -6,11 +6,11 @@ use super::conversion::Purpose;
 use super::logic::code::Before;
 use super::tree::{Arm, Assembler, Expression, ExpressionKind, Operand, Statement, StatementKind, Storage};
 use super::types::Type;
-use crate::arith::IntegerType;
-use crate::limit::spend;
-use crate::source::Span;
-use crate::syntax::annotation::Annotation;
-use crate::syntax::ast::{self, StatementKind as Kind};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::annotation::Annotation;
+use focuscheck_syntax::ast::{self, StatementKind as Kind};
 
 impl Checker<'_> {
     /// Checks a statement.

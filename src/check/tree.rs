@@ -7,10 +7,10 @@ pub use super::id::{FunctionId, LabelId, ObjectId};
 use super::linkage::Linkage;
 use super::logic::tree as logic;
 use super::types::{Signature, Type, Types};
-use crate::arith::{IntegerType, UnaryOperator};
-use crate::source::Span;
-use crate::syntax::annotation::Annotation;
-pub use crate::syntax::ast::Binary;
+use focuscheck_base::arith::{IntegerType, UnaryOperator};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::annotation::Annotation;
+pub use focuscheck_syntax::ast::Binary;
 
 /// A file whose names and types are known.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use super::constants;
 use super::expression::unknown;
 use super::tree::{Expression, ExpressionKind, PlaceKind};
 use super::types::Type;
-use crate::arith::IntegerType;
-use crate::source::Span;
-use crate::syntax::ast::{self, Designator};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::{self, Designator};
 
 impl Checker<'_> {
     /// A cast that is written as one.

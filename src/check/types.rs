@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::arith::IntegerType;
-use crate::limit::spend;
-use crate::options::DataModel;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::DataModel;
 
 /// A type, without qualifiers.
 #[derive(Clone, Debug, PartialEq)]

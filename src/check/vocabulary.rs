@@ -1,6 +1,6 @@
 //! The names of known functions, and which model each has.
 
-use crate::arith::{BinaryOperator, IntegerType};
+use focuscheck_base::arith::{BinaryOperator, IntegerType};
 
 /// The name by which what an annotation states is put into a program, and the one for what it assumes: none of C's.
 pub const STATED: &str = "\\stated";
@@ -15,6 +15,7 @@ pub enum Role {
     /// The path ends when its argument is zero.
     Assumption,
     /// Calling it is an error.
+    /// A run that calls it fails.
     Error,
     /// It is one of C's or POSIX's library.
     Standard,
@@ -37,12 +38,16 @@ pub fn role(name: &str) -> Option<Role> {
 
 /// How a library function behaves.
 #[derive(Clone, Copy)]
-pub(crate) enum Model {
+pub enum Model {
+    /// The run fails if its argument is zero.
     Assert,
     /// What an annotation states.
     State,
+    /// Only runs in which its argument is not zero count.
     Assume,
+    /// A run that calls it fails.
     Error,
+    /// The process ends abnormally.
     Stop,
     /// Ends the process with the status that it gets.
     Exit,
@@ -56,10 +61,13 @@ pub(crate) enum Model {
     Parse,
     /// A function of floating point values: the value is not modelled, and pointers are for further results.
     Reads,
+    /// The absolute value of its argument.
     Absolute,
+    /// Whether its argument is a character of this class.
     Character(CharacterClass),
     /// A letter in this range moves by so much.
     Case(i64, i64, i64),
+    /// Its first argument.
     Expect,
     /// The bytes of an unsigned integer of so many in reverse order.
     Swap(u8),
@@ -85,24 +93,36 @@ pub(crate) enum Model {
 
 /// What a test of `ctype.h` asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CharacterClass {
+pub enum CharacterClass {
+    /// `isdigit`.
     Digit,
+    /// `isalpha`.
     Alphabetic,
+    /// `isupper`.
     Upper,
+    /// `islower`.
     Lower,
+    /// `isalnum`.
     AlphaNumeric,
+    /// `isspace`.
     Space,
+    /// `isxdigit`.
     Hexadecimal,
+    /// `ispunct`.
     Punctuation,
+    /// `isprint`.
     Printable,
+    /// `isgraph`.
     Graphic,
+    /// `iscntrl`.
     Control,
+    /// `isblank`.
     Blank,
 }
 
 impl CharacterClass {
     /// The ranges of characters in it and what the C library's test gives for them.
-    pub(crate) fn ranges(self) -> (&'static [(i128, i128)], i128) {
+    pub fn ranges(self) -> (&'static [(i128, i128)], i128) {
         match self {
             CharacterClass::Digit => (&[(48, 57)], 2048),
             CharacterClass::Alphabetic => (&[(65, 90), (97, 122)], 1024),
@@ -121,7 +141,7 @@ impl CharacterClass {
 }
 
 /// The model of a function.
-pub(crate) fn model(name: &str) -> Option<Model> {
+pub fn model(name: &str) -> Option<Model> {
     let known =
         judging(name).or_else(|| outside(name)).or_else(|| computed(name)).or_else(|| overflowing(name));
     known.or_else(|| float_function(name).map(|_| Model::Reads))
@@ -273,7 +293,7 @@ fn overflowing(name: &str) -> Option<Model> {
 }
 
 /// The size of what a function of `math.h` gives; 0 for one that gives an integer.
-pub(crate) fn float_function(name: &str) -> Option<u64> {
+pub fn float_function(name: &str) -> Option<u64> {
     const FUNCTIONS: &str = "
         acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 log log10 log1p
         log2 logb pow sqrt cbrt hypot erf erfc lgamma tgamma ceil floor trunc round rint nearbyint fabs
@@ -298,7 +318,7 @@ pub(crate) fn float_function(name: &str) -> Option<u64> {
 }
 
 /// Whether the function needs no declaration.
-pub(crate) fn is_known(name: &str) -> bool {
+pub fn is_known(name: &str) -> bool {
     model(name).is_some()
         || name.starts_with("__builtin_")
         || name.starts_with("__VERIFIER_")
@@ -306,7 +326,7 @@ pub(crate) fn is_known(name: &str) -> bool {
 }
 
 /// Whether it is a function of C's library or of POSIX, or known for another reason.
-pub(crate) fn is_standard(name: &str) -> bool {
+pub fn is_standard(name: &str) -> bool {
     is_known(name)
         || super::catalogue::entry(name).is_some()
         || STANDARD.split_ascii_whitespace().any(|word| word == name)
@@ -329,7 +349,7 @@ const STANDARD: &str = "
 ";
 
 /// What follows `nondet_` in the name of a function that gives any value; empty for one that gives an `int`.
-pub(crate) fn nondet_kind(name: &str) -> Option<&str> {
+pub fn nondet_kind(name: &str) -> Option<&str> {
     if matches!(name, "nondet" | "__VERIFIER_nondet" | "__SMACK_nondet" | "__CPROVER_nondet") {
         return Some("");
     }
@@ -339,7 +359,7 @@ pub(crate) fn nondet_kind(name: &str) -> Option<&str> {
 }
 
 /// What follows `nondet_` in the name of a function that gives any value and that nobody has to define.
-pub(crate) fn any_value(name: &str, long: IntegerType) -> Option<&str> {
+pub fn any_value(name: &str, long: IntegerType) -> Option<&str> {
     let kind = nondet_kind(name)?;
     let kind = if kind.is_empty() { "int" } else { kind };
     // `nondet_state()` may be a function of the program's own that it does not define.
@@ -348,7 +368,7 @@ pub(crate) fn any_value(name: &str, long: IntegerType) -> Option<&str> {
 }
 
 /// The type and range of `__VERIFIER_nondet_…`.
-pub(crate) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
+pub fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
     let integer = |width, signed| IntegerType { width, signed };
     Some(match name {
         "bool" | "_Bool" => IntegerType::BOOL,
@@ -367,12 +387,12 @@ pub(crate) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
 }
 
 /// Whether a name that nobody declares stands for something with an address: a stream, or the name of a function.
-pub(crate) fn is_stream_or_text(name: &str) -> bool {
+pub fn is_stream_or_text(name: &str) -> bool {
     matches!(name, "stdin" | "stdout" | "stderr" | "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
 }
 
 /// Whether a name that nobody declares is an object of the library, which can be assigned.
-pub(crate) fn is_library_object(name: &str) -> bool {
+pub fn is_library_object(name: &str) -> bool {
     matches!(
         name,
         "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ" | "stdin" | "stdout" | "stderr"
@@ -380,13 +400,13 @@ pub(crate) fn is_library_object(name: &str) -> bool {
 }
 
 /// Whether the value of a function that the program does not define comes from outside.
-pub(crate) fn gives_any_value(name: &str) -> bool {
+pub fn gives_any_value(name: &str) -> bool {
     let input = matches!(model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Parse));
     input || nondet_kind(name).is_some() || !(is_standard(name) || name.starts_with("__"))
 }
 
 /// The type of a number that a function reads from a text or gives.
-pub(crate) fn parsed_type(name: &str, long: IntegerType) -> IntegerType {
+pub fn parsed_type(name: &str, long: IntegerType) -> IntegerType {
     match name {
         "atoi" => IntegerType::INT,
         "atol" | "strtol" | "time" | "random" | "lrand48" => long,
@@ -397,7 +417,7 @@ pub(crate) fn parsed_type(name: &str, long: IntegerType) -> IntegerType {
 }
 
 /// The type of `abs` and its like.
-pub(crate) fn absolute_type(name: &str, long: IntegerType) -> IntegerType {
+pub fn absolute_type(name: &str, long: IntegerType) -> IntegerType {
     match name {
         "labs" | "__builtin_labs" => long,
         "llabs" | "imaxabs" | "__builtin_llabs" => IntegerType { width: 64, signed: true },
@@ -406,7 +426,7 @@ pub(crate) fn absolute_type(name: &str, long: IntegerType) -> IntegerType {
 }
 
 /// The type of the operands of `__builtin_saddl_overflow` and the like; `None` of the generic ones.
-pub(crate) fn overflowing_type(name: &str, long: IntegerType) -> Option<IntegerType> {
+pub fn overflowing_type(name: &str, long: IntegerType) -> Option<IntegerType> {
     let inner = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
     let signed = match inner.as_bytes().first()? {
         b's' if !inner.starts_with("sub") => true,
@@ -425,7 +445,7 @@ pub(crate) fn overflowing_type(name: &str, long: IntegerType) -> Option<IntegerT
 }
 
 /// The number that a text begins with, as `atoi` reads it.
-pub(crate) fn leading_number(text: &str) -> Option<i128> {
+pub fn leading_number(text: &str) -> Option<i128> {
     let text = text.trim_start_matches(|c: char| c == ' ' || ('\t'..='\r').contains(&c));
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -437,7 +457,7 @@ pub(crate) fn leading_number(text: &str) -> Option<i128> {
 }
 
 /// The value of a function of one integer for a constant; its result has the type.
-pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
+pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
     let int = IntegerType::INT.convert(value);
     match model(name)? {
         Model::Constant(compute) => Some(ty.convert(compute(i64::try_from(value).ok()?))),
@@ -479,7 +499,7 @@ pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
 }
 
 /// Whether the value of a function depends on its arguments alone, and calling it does nothing.
-pub(crate) fn is_pure(name: &str) -> bool {
+pub fn is_pure(name: &str) -> bool {
     matches!(
         model(name),
         Some(

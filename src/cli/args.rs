@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 
-use crate::options::PlainFormat;
+use focuscheck_base::options::PlainFormat;
 
 use ask::ASK_NOTES;
 pub use ask::AskArguments;

@@ -8,15 +8,15 @@ use super::args::AskArguments;
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
 use crate::abduce::Answer;
-use crate::files;
-use crate::options::{Options, PlainFormat};
 use crate::pipeline::ask::{Heard, Inquiry, Request, inquire};
 use crate::report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
 use crate::report::ask::{json, text};
 use crate::report::diagnostic;
 use crate::report::model::Verdict;
 use crate::report::style::Style;
-use crate::source::{Parts, SourceFile};
+use focuscheck_base::files;
+use focuscheck_base::options::{Options, PlainFormat};
+use focuscheck_base::source::{Parts, SourceFile};
 
 /// What a person says.
 enum Spoken {

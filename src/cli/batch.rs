@@ -26,7 +26,6 @@ use super::process::Bounds;
 use super::stack::STACK_MEGABYTES;
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, folder, read, replay};
-use crate::options::{Interrupt, Options};
 use crate::pipeline::ask;
 use crate::report::ask::model::Answered;
 use crate::report::diagnostic;
@@ -35,8 +34,9 @@ use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
 use crate::report::verify::model::FunctionReport;
 use crate::report::verify::words::full_label;
-use crate::source::{PartText, Parts, SourceFile};
-use crate::syntax::error::Severity;
+use focuscheck_base::options::{Interrupt, Options};
+use focuscheck_base::source::{PartText, Parts, SourceFile};
+use focuscheck_syntax::error::Severity;
 
 /// What is made of one file.
 pub(super) type Analysis<'a> = dyn Fn(&SourceFile, &Options) -> FileReport + Sync + 'a;

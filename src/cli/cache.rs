@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{CliError, Environment, folder, read};
-use crate::options::Options;
 use crate::report::model::FileReport;
 use crate::report::verify::model::FunctionReport;
-use crate::source::SourceFile;
-use crate::syntax::error::Diagnostic;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax::error::Diagnostic;
 
 /// The file of the key in the folder of what is the user's own.
 const NAME: &str = "cache-key";

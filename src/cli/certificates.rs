@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::args::CertificateArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::certificate::parse::verify;
 use crate::report::style::Style;
+use focuscheck_certificate::parse::verify;
 
 /// How the names of certificates end.
 pub(super) const ENDING: &str = ".certificate";

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::CliError;
 use super::collect::Input;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// Files that differ from a revision, and files that git does not know.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::process::{Bounds, MOST_MESSAGES, most_processes, run, seconds, text};
 use crate::harness::{Harness, Hindrance, Left, Sight};
-use crate::options::{CheckKind, DataModel, MacroOption, Options};
+use focuscheck_base::options::{CheckKind, DataModel, MacroOption, Options};
 
 /// How long a compiler may take.
 const COMPILATION: Duration = Duration::from_secs(120);

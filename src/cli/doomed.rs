@@ -9,13 +9,13 @@ use super::args::DoomedArguments;
 use super::collect::{self, Input};
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::{Options, PlainFormat};
 use crate::pipeline::doomed::doomed;
 use crate::report::diagnostic;
 use crate::report::doomed::model::DoomedReport;
 use crate::report::doomed::{json, text};
 use crate::report::style::Style;
-use crate::source::{PartText, Parts};
+use focuscheck_base::options::{Options, PlainFormat};
+use focuscheck_base::source::{PartText, Parts};
 
 /// What is written for one file.
 struct Finished {

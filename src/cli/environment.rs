@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use crate::options::Interrupt;
+use focuscheck_base::options::Interrupt;
 
 /// The variable that gives the key as a text, for machines that share a cache.
 pub(super) const VARIABLE: &str = "FOCUSCHECK_CACHE_KEY";

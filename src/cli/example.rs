@@ -4,12 +4,12 @@ use std::io::Write;
 
 use super::args::ExampleArguments;
 use super::{CliError, Environment, ExitCode};
-use crate::options::{Level, Options};
 use crate::pipeline;
 use crate::report::model::FileReport;
 use crate::report::style::{Role, Style};
 use crate::report::text::{self, Settings};
-use crate::source::{Parts, SourceFile};
+use focuscheck_base::options::{Level, Options};
+use focuscheck_base::source::{Parts, SourceFile};
 
 /// A small program that reads input and fails, so that there is something to see before a file of one's own.
 const PROGRAM: &str = include_str!("../../programs/first/withdraw.c");

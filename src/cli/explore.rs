@@ -28,14 +28,14 @@ use super::{CliError, Environment, ExitCode, ask, read};
 use crate::abduce::Answer;
 use crate::explore::event::{Event, Key};
 use crate::explore::{Analysed, Explorer, Wanted, view};
-use crate::facts::cfg::ScalarKind;
-use crate::options::Options;
 use crate::pipeline;
 use crate::pipeline::ask::Request as AskRequest;
 use crate::pipeline::verify::{Request, verify};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
-use crate::source::{PartText, Parts, SourceFile};
+use focuscheck_base::options::Options;
+use focuscheck_base::source::{PartText, Parts, SourceFile};
+use focuscheck_cells::facts::cfg::ScalarKind;
 
 /// How long the loop waits for a key before it looks for results.
 const TICK: Duration = Duration::from_millis(50);

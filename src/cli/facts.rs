@@ -6,7 +6,7 @@ use super::args::FactsArguments;
 use super::{CliError, Environment, ExitCode, read};
 use crate::pipeline;
 use crate::report::style::Style;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// Writes the relations of one file.
 pub fn run(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{CliError, read};
-use crate::files;
+use focuscheck_base::files;
 
 /// So many bytes of a path are part of a name; file systems allow 255.
 const LONGEST: usize = 200;
@@ -44,7 +44,7 @@ pub(super) fn name(path: &str, ending: &str) -> String {
     }
     if name.len() > LONGEST {
         let keep = (0..=LONGEST).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-        let sum = crate::certificate::checksum(path.as_bytes());
+        let sum = focuscheck_certificate::checksum(path.as_bytes());
         name.truncate(keep);
         name.push_str(&format!("%{sum:016X}"));
     }

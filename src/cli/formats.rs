@@ -6,12 +6,12 @@ use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::pages::Pages;
 use super::witness::Witnesses;
 use super::{Environment, folder, task};
-use crate::options::{Format, Level, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::report::style::Style;
 use crate::report::text::{self, Settings};
 use crate::report::{json, junit, sarif};
-use crate::source::SourceFile;
+use focuscheck_base::options::{Format, Level, Options};
+use focuscheck_base::source::SourceFile;
 
 /// The form that was asked for.
 pub(super) fn chosen(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::CliError;
-use crate::files;
+use focuscheck_base::files;
 
 /// The place results are written to.
 pub enum Output<'a> {

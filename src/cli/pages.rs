@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::exporter::{self, Batch, End, Exporter, Part};
 use super::{CliError, folder};
-use crate::options::Options;
 use crate::report::html::{Entry, HtmlError, Renderer};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
 use crate::report::text;
-use crate::source::SourceFile;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
 
 /// The page that lists the others.
 const INDEX: &str = "index.html";
@@ -140,7 +140,7 @@ fn name(path: &str) -> String {
         exact = false;
     }
     if !exact {
-        name.push_str(&format!("={:016x}", crate::certificate::checksum(path.as_bytes())));
+        name.push_str(&format!("={:016x}", focuscheck_certificate::checksum(path.as_bytes())));
     }
     let stem = name.split('.').next().unwrap_or_default();
     let device = DEVICES.contains(&stem.trim_end_matches(|c: char| c.is_ascii_digit()));

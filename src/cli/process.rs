@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
 
 use crate::harness::Hindrance;
-use crate::options::{Interrupt, Options};
+use focuscheck_base::options::{Interrupt, Options};
 
 /// At most so much of what is written to a file is looked at; no run may write more.
 pub(super) const MOST_MESSAGES: u64 = 16 << 20;

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use crate::source::{PartText, SourceFile};
+use focuscheck_base::source::{PartText, SourceFile};
 
 /// Largest file that is read. Positions in it, after decoding, must fit in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;

@@ -8,18 +8,18 @@ use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArgum
 use super::compiler::Compiler;
 use super::process::Bounds;
 use super::{CliError, Environment, ExitCode, folder, read, stack};
-use crate::doubt::Doubt;
-use crate::facts::cfg::ErrorKind;
-use crate::files;
 use crate::harness::{Harness, Hindrance, Judgement, observe};
-use crate::options::{CheckKind, Options};
 use crate::pipeline::harness::{Claim, harness_of, with_checks_of};
 use crate::pipeline::{self};
 use crate::report::diagnostic;
 use crate::report::model::{ErrorReport, FileReport, Status};
 use crate::report::style::{Role, Style};
 use crate::report::words;
-use crate::source::{Parts, SourceFile};
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::files;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::{Parts, SourceFile};
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 /// What came of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,17 +7,17 @@ use std::sync::mpsc;
 
 use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::{Options, PlainFormat};
 use crate::pipeline::{self, execute};
 use crate::report::execution::{self, EndKind, Execution};
 use crate::report::json::READ;
 use crate::report::model::Step;
 use crate::report::style::Style;
 use crate::report::{diagnostic, text};
-use crate::simulation::given::{Default, InputName};
-use crate::simulation::interpreter::Limits;
-use crate::source::{Parts, SourceFile};
-use crate::syntax::error::Diagnostic;
+use focuscheck_base::options::{Options, PlainFormat};
+use focuscheck_base::source::{Parts, SourceFile};
+use focuscheck_cells::simulation::given::{Default, InputName};
+use focuscheck_cells::simulation::interpreter::Limits;
+use focuscheck_syntax::error::Diagnostic;
 
 /// How many calls may be open at once.
 const MOST_CALLS: u32 = 1_000_000;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{read, yaml};
-use crate::facts::cfg::ErrorKind;
-use crate::options::{CheckKind, DataModel, MacroOption, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::report::{doubts, verdict};
+use focuscheck_base::options::{CheckKind, DataModel, MacroOption, Options};
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 /// What a task asks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,15 +8,15 @@ use clap::Parser;
 use super::args::{Arguments, Command};
 use super::check::run_with;
 use super::{Environment, ExitCode};
-use crate::doubt::Doubt;
-use crate::limit::Spent;
-use crate::options::Options;
 use crate::report::doubts;
 use crate::report::model::{FileReport, Status, Verdict};
 use crate::report::text::samples;
-use crate::source::Parts;
-use crate::source::{SourceFile, Span};
-use crate::syntax::error::Diagnostic;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::Spent;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::Parts;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_syntax::error::Diagnostic;
 
 /// An analysis that does what the text of the file says.
 fn told(source: &SourceFile, _: &Options) -> FileReport {

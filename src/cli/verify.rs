@@ -13,14 +13,14 @@ use super::output::Output;
 use super::pages::Pages;
 use super::stack::thread_pool;
 use super::{CliError, Environment, ExitCode, folder, read};
-use crate::options::Options;
 use crate::pipeline::verify::watched;
 use crate::report::model::FileReport;
 use crate::report::style::Style;
 use crate::report::text;
 use crate::report::verify::text::{self as functions, Settings};
 use crate::report::verify::words;
-use crate::source::SourceFile;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
 
 /// Verifies the files and writes what is found.
 pub fn run(

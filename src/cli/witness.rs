@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::args::WitnessArguments;
 use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::{CliError, Environment, ExitCode, folder, read, task, yaml};
-use crate::options::{CheckKind, DataModel, Options};
 use crate::pipeline::harness::with_checks_of;
 use crate::pipeline::witness::{self as run, Confirmation};
 use crate::report::fingerprint::sha256;
@@ -16,7 +15,8 @@ use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
 use crate::report::witness::{Action, Kind, Place, Task, Waypoint, Witness, render};
 use crate::report::{diagnostic, text};
-use crate::source::SourceFile;
+use focuscheck_base::options::{CheckKind, DataModel, Options};
+use focuscheck_base::source::SourceFile;
 
 /// How the names of witnesses end.
 const ENDING: &str = ".witness.yml";

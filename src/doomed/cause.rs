@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::graph::NodeId;
-use crate::prove::term::{BoolId, HypothesisId};
-use crate::prove::{Answer, Limits, Prover};
+use focuscheck_ir::program::graph::NodeId;
+use focuscheck_smt::term::{BoolId, HypothesisId};
+use focuscheck_smt::{Answer, Limits, Prover};
 
 use super::claims::Runs;
 use super::cover::Kind;

@@ -1,10 +1,10 @@
 //! What a run needs where it evaluates something, else it fails there.
 
-use crate::guarded::demand::{Demand, Demands};
-use crate::guarded::graph::{Access, BlockId, Fact, FrameId};
-use crate::options::CheckKind;
-use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step as PlaceStep};
-use crate::source::Span;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Place, Step as PlaceStep};
+use focuscheck_vc::guarded::demand::{Demand, Demands};
+use focuscheck_vc::guarded::graph::{Access, BlockId, Fact, FrameId};
 
 use super::copies::Builder;
 use super::graph::{Needs, Step};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::graph::NodeId;
-use crate::prove::term::{BoolId, FormulaId};
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_ir::program::graph::NodeId;
+use focuscheck_smt::term::{BoolId, FormulaId};
 
 use super::graph::{Ends, Guard};
 

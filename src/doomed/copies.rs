@@ -10,17 +10,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_rules::schema::Node;
 use focuscheck_rules::unroll::{Around, ContextId, Extent, How, NOWHERE, Unrolled};
 
-use crate::check::logic::tree::{Checked, Contract};
-use crate::check::tree::{self, FunctionId, ObjectId};
-use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
-use crate::guarded::order::sorted;
-use crate::guarded::spread;
-use crate::limit::spend;
-use crate::options::CheckKind;
-use crate::program::graph::{Action, Callee, Expr, Graph, NodeId, ProcedureId};
-use crate::program::loops::{Loops, reachable};
-use crate::program::role::Role;
-use crate::program::turn::Turn;
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::CheckKind;
+use focuscheck_check::logic::tree::{Checked, Contract};
+use focuscheck_check::tree::{self, FunctionId, ObjectId};
+use focuscheck_ir::program::graph::{Action, Callee, Expr, Graph, NodeId, ProcedureId};
+use focuscheck_ir::program::loops::{Loops, reachable};
+use focuscheck_ir::program::role::Role;
+use focuscheck_ir::program::turn::Turn;
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
+use focuscheck_vc::guarded::order::sorted;
+use focuscheck_vc::guarded::spread;
 
 use super::counted::MOST_ROUNDS;
 use super::graph::{Block, Edge, Ends, Guard, Needs, Step, Ways};

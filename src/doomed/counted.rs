@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::{BinaryOperator as Binary, Relation};
-use crate::check::tree::ObjectId;
-use crate::limit::spend;
-use crate::program::graph::{Action, Base, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId};
-use crate::program::loops::Loops;
-use crate::program::visit::target;
+use focuscheck_base::arith::{BinaryOperator as Binary, Relation};
+use focuscheck_base::limit::spend;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::graph::{
+    Action, Base, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId,
+};
+use focuscheck_ir::program::loops::Loops;
+use focuscheck_ir::program::visit::target;
 
 /// Loops with more rounds than this are not unrolled.
 pub(super) const MOST_ROUNDS: u8 = 8;

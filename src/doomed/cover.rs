@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use crate::prove::term::BoolId;
-use crate::prove::{Answer, Limits, Prover};
+use focuscheck_smt::term::BoolId;
+use focuscheck_smt::{Answer, Limits, Prover};
 
 pub use super::claims::Kind;
 use super::passive::Condition;

@@ -1,9 +1,9 @@
 //! What actions do on a path, calls and the ends of executions among them.
 
-use crate::check::logic::tree::{Checked, Stated};
-use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Moment};
-use crate::guarded::spread;
-use crate::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, Receiver};
+use focuscheck_check::logic::tree::{Checked, Stated};
+use focuscheck_ir::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, Receiver};
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, FrameId, Moment};
+use focuscheck_vc::guarded::spread;
 
 use super::copies::{Builder, Context};
 use super::graph::{Needs, Step};
@@ -15,7 +15,7 @@ impl<'g> Builder<'g> {
         block: BlockId,
         frame: FrameId,
         action: &'g Action,
-        span: crate::source::Span,
+        span: focuscheck_base::source::Span,
     ) {
         match action {
             Action::Store { place, value } => self.step(block, Step::Store { frame, place, value, span }),

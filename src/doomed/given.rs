@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith;
-use crate::check::tree::ObjectId;
-use crate::limit::spend;
-use crate::program::graph::{
+use focuscheck_base::arith;
+use focuscheck_base::limit::spend;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId,
 };
-use crate::program::visit::target;
+use focuscheck_ir::program::visit::target;
 
 /// The constants that a procedure is called with: parameters that it never changes.
 type Given = BTreeMap<ObjectId, i128>;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::ObjectId;
-use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
-use crate::guarded::order::Linked;
-use crate::program::graph::{Expr, NodeId, Place, TemporaryId};
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::graph::{Expr, NodeId, Place, TemporaryId};
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
+use focuscheck_vc::guarded::order::Linked;
 
 /// A function whose loops are a few copies, and whose calls are inlined or may change everything.
 #[derive(Debug)]

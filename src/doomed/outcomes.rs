@@ -6,12 +6,12 @@ use focuscheck_rules::doomed::{Flow, outcomes};
 use focuscheck_rules::schema;
 use focuscheck_rules::unroll::Code;
 
-use crate::check::catalogue::Effect;
-use crate::check::tree::{ObjectId, Program};
-use crate::doubt::Unmodelled;
-use crate::limit::spend;
-use crate::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
-use crate::program::loops::Loops;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::limit::spend;
+use focuscheck_check::catalogue::Effect;
+use focuscheck_check::tree::{ObjectId, Program};
+use focuscheck_ir::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
+use focuscheck_ir::program::loops::Loops;
 
 use super::counted;
 use super::given::closed;

@@ -5,16 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::FunctionId;
-use crate::condition::encoder::{Caution, Encoder};
-use crate::condition::escape::exposed;
-use crate::condition::join::joined;
-use crate::condition::state::{Cell, State, Value};
-use crate::guarded::graph::{BlockId, Command, FrameId};
-use crate::limit::spend;
-use crate::program::graph::{Action, Argument, NodeId};
-use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
-use crate::prove::{Limits, Model, Prover};
+use focuscheck_base::limit::spend;
+use focuscheck_check::tree::FunctionId;
+use focuscheck_ir::program::graph::{Action, Argument, NodeId};
+use focuscheck_smt::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
+use focuscheck_smt::{Limits, Model, Prover};
+use focuscheck_vc::condition::encoder::{Caution, Encoder};
+use focuscheck_vc::condition::escape::exposed;
+use focuscheck_vc::condition::join::joined;
+use focuscheck_vc::condition::state::{Cell, State, Value};
+use focuscheck_vc::guarded::graph::{BlockId, Command, FrameId};
 
 use super::claims::{Branches, Fact, Said};
 use super::copies::Program;

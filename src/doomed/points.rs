@@ -5,19 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::scalar::{decided, relation};
-use crate::check::tree::{
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check::scalar::{decided, relation};
+use focuscheck_check::tree::{
     Arm, Callee, Definition, Expression, ExpressionKind as Kind, FunctionId, LabelKind, PlaceKind, Program,
     Statement, StatementKind,
 };
-use crate::check::types::Type;
-use crate::check::vocabulary::{self, Model};
-use crate::limit::spend;
-use crate::program::effects::{evaluated, parts, statements_inside};
-use crate::program::graph::{Action, Graph, NodeId, ProcedureId};
-use crate::program::role::Role;
-use crate::source::{SourceFile, Span};
-use crate::syntax::ast::Binary;
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::{self, Model};
+use focuscheck_ir::program::effects::{evaluated, parts, statements_inside};
+use focuscheck_ir::program::graph::{Action, Graph, NodeId, ProcedureId};
+use focuscheck_ir::program::role::Role;
+use focuscheck_syntax::ast::Binary;
 
 /// A point.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::arith::IntegerType;
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::machine::{Beginning, Content, End, Given, GivenBlock, Limits, Machine, Scalar, Target};
-use crate::program::graph::{Action, Expr, ExprKind, NodeId, ProcedureId};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::limit::spend;
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Action, Expr, ExprKind, NodeId, ProcedureId};
+use focuscheck_machine::{Beginning, Content, End, Given, GivenBlock, Limits, Machine, Scalar, Target};
 
 use super::copies::Program;
 

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::guarded::graph::FrameId;
-use crate::program::graph::{
+use focuscheck_ir::program::graph::{
     Action, Base, Expr, ExprKind, Graph, NodeId, Place, Receiver, Step as PlaceStep, TemporaryId,
 };
-use crate::program::loops::Loops;
-use crate::program::visit::target;
+use focuscheck_ir::program::loops::Loops;
+use focuscheck_ir::program::visit::target;
+use focuscheck_vc::guarded::graph::FrameId;
 
 use super::graph::Step;
-use crate::check::tree::ObjectId;
+use focuscheck_check::tree::ObjectId;
 
 /// What is forgotten where a loop has gone round any number of times.
 pub(super) fn forgotten<'g>(
@@ -73,7 +73,7 @@ pub(super) fn forgotten<'g>(
     }
     let mut steps = Vec::new();
     if everything {
-        steps.push(Step::Run(crate::guarded::graph::Command::ForgetAll));
+        steps.push(Step::Run(focuscheck_vc::guarded::graph::Command::ForgetAll));
     } else if in_memory {
         steps.push(Step::ForgetMemory);
     }

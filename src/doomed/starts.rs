@@ -1,10 +1,10 @@
 //! Parameters that are only subscripted: they are taken to point to the start of an array.
 
-use crate::check::tree::{Definition, FunctionId, ObjectId};
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::program::graph::{Action, Base, Expr, ExprKind, Place};
-use crate::program::visit::{self, Part};
+use focuscheck_base::limit::spend;
+use focuscheck_check::tree::{Definition, FunctionId, ObjectId};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Place};
+use focuscheck_ir::program::visit::{self, Part};
 
 use super::copies::Program;
 

@@ -1,11 +1,11 @@
 //! What steps do to a state.
 
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::condition::encoder::{Encoder, Origin};
-use crate::condition::state::{Cell, State, Value};
-use crate::guarded::graph::{Command, FrameId};
-use crate::program::graph::{Action, Expr};
-use crate::prove::term::{FormulaId, Region};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_ir::program::graph::{Action, Expr};
+use focuscheck_smt::term::{FormulaId, Region};
+use focuscheck_vc::condition::encoder::{Encoder, Origin};
+use focuscheck_vc::condition::state::{Cell, State, Value};
+use focuscheck_vc::guarded::graph::{Command, FrameId};
 
 use super::graph::Step;
 

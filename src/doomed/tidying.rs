@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::{
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::{
     Callee, Definition, ExpressionKind as Kind, LabelKind, Program, Statement, StatementKind,
 };
-use crate::check::vocabulary;
-use crate::limit::spend;
-use crate::program::effects::statements_inside;
-use crate::source::Span;
+use focuscheck_check::vocabulary;
+use focuscheck_ir::program::effects::statements_inside;
 
 /// Where labels stand that are called errors although something is done there: what was begun is tidied up, and the run
 /// goes on. At others it stops, or stays.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::report::model::{Assumption, Counterexample, ErrorReport};
-use crate::solver::constraint::Constraint;
-use crate::solver::problem::Problem;
-use crate::solver::{ExactSolver, Solver};
+use focuscheck_lia::constraint::Constraint;
+use focuscheck_lia::problem::Problem;
+use focuscheck_lia::{ExactSolver, Solver};
 
 /// What an assumption is taken to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 use ratatui::text::Line;
 
-use crate::options::Level;
 use crate::report::diagnostic;
 use crate::report::doomed::model::Doomed;
 use crate::report::doomed::text;
@@ -12,7 +11,8 @@ use crate::report::model::{
 use crate::report::style::{Role, Symbol};
 use crate::report::text::steps::remark;
 use crate::report::{doubts, verdict, words};
-use crate::source::Parts;
+use focuscheck_base::options::Level;
+use focuscheck_base::source::Parts;
 
 use super::obligation;
 use super::state::Row;

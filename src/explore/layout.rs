@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::options::Level;
+use focuscheck_base::options::Level;
 
 use super::state::{Explorer, Focus};
 

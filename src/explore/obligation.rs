@@ -5,7 +5,7 @@ use crate::report::style::Role;
 use crate::report::verify::model::{Explained, Given};
 use crate::report::verify::{explanation, view, words};
 use crate::report::words::{count, lines, nest};
-use crate::source::Parts;
+use focuscheck_base::source::Parts;
 
 use super::state::Analysed;
 use super::writer::Writer;

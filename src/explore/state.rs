@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::abduce::Answer;
-use crate::options::Level;
 use crate::report::ask::model::QuestionReport;
 use crate::report::doomed::model::Doomed;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Step};
 use crate::report::style;
-use crate::source::SourceFile;
+use focuscheck_base::options::Level;
+use focuscheck_base::source::SourceFile;
 
 use super::assumptions::Choices;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::options::Level;
 use crate::report::model::{Status, Told};
 use crate::report::verify::model::ObligationVerdict;
 use crate::report::words;
+use focuscheck_base::options::Level;
 
 use super::state::Explorer;
 use super::state::Row;

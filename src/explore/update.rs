@@ -1,6 +1,6 @@
 //! How the state changes.
 
-use crate::options::Level;
+use focuscheck_base::options::Level;
 
 use super::assumptions;
 use super::event::{Event, Key};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::Edits;
-use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::{ErrorKind, Graph, ScalarKind, StatementId, UnitKind};
-use crate::source::{SourceFile, Span};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind, StatementId, UnitKind};
+use focuscheck_check::vocabulary::{Role, role};
 
 /// Makes errors of the program say which one they are. An assertion stays the program's own: what it is when the
 /// program is compiled decides what it does. What is not in the text of the program as it stands there is left as it

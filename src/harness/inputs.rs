@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::hindrance::Hindrance;
 use super::library::{Answer, answer};
 use super::text::{Edits, spelled};
-use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
-use crate::simulation::interpreter::InputRead;
-use crate::source::{SourceFile, Span};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
+use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_check::vocabulary::{Role, role};
 
 /// What a run of the interpreter read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

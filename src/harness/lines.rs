@@ -1,6 +1,6 @@
 //! The lines that a compiler names: line markers and `#line` give other numbers than counting does.
 
-use crate::source::{SourceFile, marker};
+use focuscheck_base::source::{SourceFile, marker};
 
 /// A line as compilers name it: the last part of the file's path, and the number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -27,9 +27,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::{ErrorKind, Graph, ScalarKind};
-use crate::source::{Parts, SourceFile, Span, is_cimple};
+use focuscheck_base::source::{Parts, SourceFile, Span, is_cimple};
+use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind};
+use focuscheck_check::vocabulary::{Role, role};
 
 pub use hindrance::Hindrance;
 pub use inputs::{Provided, Reads};
@@ -111,7 +111,7 @@ impl Harness {
 }
 
 /// Makes the harness for some runs of a program, each given by what it reads. The program and its models become one unit:
-/// `separated` says where a name of theirs is longer there, see [`crate::syntax::separated`].
+/// `separated` says where a name of theirs is longer there, see [`focuscheck_syntax::separated`].
 ///
 /// # Errors
 /// If something would have to be changed where no change can be made.

@@ -2,8 +2,8 @@
 
 use super::library::{Answer, answer, is_systems};
 use super::{Harness, Hindrance, Line};
-use crate::facts::cfg::{ErrorId, ErrorKind};
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind};
 
 /// What a run left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

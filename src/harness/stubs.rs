@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Harness, Hindrance, Provided};
-use crate::check::vocabulary::{Role, role};
+use focuscheck_check::vocabulary::{Role, role};
 
 /// What is added to a harness for symbols that the linker does not find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

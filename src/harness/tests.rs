@@ -1,7 +1,7 @@
 use super::observe::{Claimed, End, Fault, Judgement, Left, OtherResult, Run, Sight, observe};
 use super::*;
-use crate::facts::cfg::{ErrorId, ErrorKind};
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind};
 
 const SIGHT: Sight = Sight { address: true, operators: true };
 

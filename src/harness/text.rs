@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::IntegerType;
-use crate::source::{SourceFile, Span};
-use crate::syntax::{is_reserved, token_spans};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_syntax::{is_reserved, token_spans};
 
 /// Changes to the texts of a program. Each replaces a piece of text or stands before or after one; none contains
 /// a line break.

@@ -1,12 +1,12 @@
 //! Nodes of the graph as nodes over scalars.
 
 use super::shapes::scalar;
-use crate::check::types::Type;
-use crate::facts::cfg::{self, Action as Made, Expr, ScalarId};
-use crate::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
-use crate::program::outline::Held;
-use crate::program::role::Role;
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{self, Action as Made, Expr, ScalarId};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
+use focuscheck_ir::program::outline::Held;
+use focuscheck_ir::program::role::Role;
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
@@ -187,7 +187,7 @@ impl Stage<'_> {
     /// Whether a value may change between two nodes.
     fn changes(&self, value: &Expr, from: NodeId, last: NodeId) -> bool {
         let mut read = Vec::new();
-        crate::facts::reads::reads(value, &mut read);
+        focuscheck_cells::facts::reads::reads(value, &mut read);
         read.retain(|scalar| self.out.scalars[scalar.index()].kind != cfg::ScalarKind::Temporary);
         if read.is_empty() {
             return false;

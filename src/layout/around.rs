@@ -1,9 +1,9 @@
 //! What runs before `main`, and around it: what attributes and sections ask for.
 
-use crate::arith::IntegerType;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action, Expr, ProcedureId, UnitKind};
-use crate::source::Span;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action, Expr, ProcedureId, UnitKind};
 
 use super::build::Stage;
 

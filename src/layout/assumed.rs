@@ -1,6 +1,6 @@
 //! What a verdict rests on besides the text of the program.
 
-use crate::facts::cfg::{Action, Graph, ProcedureId, ScalarKind};
+use focuscheck_cells::facts::cfg::{Action, Graph, ProcedureId, ScalarKind};
 
 /// Whether a procedure, or one that it calls, reads a variable outside of functions.
 pub(super) fn depends_on_globals(graph: &Graph, start: ProcedureId) -> bool {

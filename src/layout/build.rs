@@ -7,22 +7,22 @@ use super::conversion;
 use super::roles::Marks;
 use super::shapes::Shapes;
 use super::usage::{Usage, single_objects, usage};
-use crate::arith::IntegerType;
-use crate::check::tree::{self, FunctionId, ObjectId};
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{
     self, Action, Condition, ErrorKind, Expr, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
     SiteId, UnitId, UnitKind,
 };
-use crate::limit::spend;
-use crate::options::CheckKind;
-use crate::program::Original;
-use crate::program::addresses::named_functions;
-use crate::program::effects::Reads;
-use crate::program::graph::{self, Graph};
-use crate::program::outline;
-use crate::program::text::Title;
-use crate::source::Span;
+use focuscheck_check::tree::{self, FunctionId, ObjectId};
+use focuscheck_ir::program::Original;
+use focuscheck_ir::program::addresses::named_functions;
+use focuscheck_ir::program::effects::Reads;
+use focuscheck_ir::program::graph::{self, Graph};
+use focuscheck_ir::program::outline;
+use focuscheck_ir::program::text::Title;
 
 use super::copy::{Copy, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};

@@ -1,16 +1,16 @@
 //! Calls, results, and values from outside.
 
-use crate::arith::IntegerType;
-use crate::check::tree::FunctionId;
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
-use crate::facts::reads::reads;
-use crate::program::graph::{
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, Site};
+use focuscheck_cells::facts::reads::reads;
+use focuscheck_check::tree::FunctionId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, ExprKind, NodeId, Receiver, SiteId, TemporaryId,
 };
-use crate::program::text::ASSIGNMENT;
-use crate::source::Span;
+use focuscheck_ir::program::text::ASSIGNMENT;
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
@@ -255,7 +255,7 @@ impl Stage<'_> {
             results.extend(cells().chain(flags));
         }
         results.extend(back);
-        let called = crate::facts::cfg::ProcedureId(callee as u32);
+        let called = focuscheck_cells::facts::cfg::ProcedureId(callee as u32);
         self.emit(Made::Call { callee: called, arguments: values, results }, place);
         self.take_back(stores, span);
         received.iter().for_each(|received| self.forget_received(received, span));

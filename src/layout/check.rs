@@ -1,13 +1,15 @@
 //! The checks of what would be undefined: before a node a branch to an error.
 
 use super::hazard::{self, Hazard, Subject};
-use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::facts::cfg::NULL_OFFSET;
-use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, ScalarId, UnitKind};
-use crate::options::CheckKind;
-use crate::program::graph::{self, Base, Place};
-use crate::program::text::Title;
-use crate::source::Span;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::NULL_OFFSET;
+use focuscheck_cells::facts::cfg::{
+    Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, ScalarId, UnitKind,
+};
+use focuscheck_ir::program::graph::{self, Base, Place};
+use focuscheck_ir::program::text::Title;
 
 use super::build::Stage;
 use super::region::{OFFSET, Region, Row};
@@ -184,7 +186,7 @@ impl Stage<'_> {
     fn undefined_error(&mut self, kind: ErrorKind, text: String, span: Span) -> ErrorId {
         let origin = self.copy().origin;
         let first = self.bases.get(&origin).copied().unwrap_or(self.current);
-        let key = (kind, crate::facts::cfg::ProcedureId(first as u32), span, text.clone());
+        let key = (kind, focuscheck_cells::facts::cfg::ProcedureId(first as u32), span, text.clone());
         if let Some(&error) = self.undefined.get(&key) {
             return error;
         }

@@ -1,11 +1,11 @@
 //! Library functions whose values are computed from their arguments, or come from the command line.
 
-use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::check::types::Type;
-use crate::check::vocabulary::{self, Model};
-use crate::facts::cfg::{Condition, Expr, ScalarId};
-use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, SiteId};
-use crate::source::Span;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Condition, Expr, ScalarId};
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::{self, Model};
+use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, SiteId};
 
 use super::build::Stage;
 use super::copy::Bound;
@@ -375,10 +375,13 @@ impl Stage<'_> {
         (name, ty, range): (String, IntegerType, (i128, i128)),
         span: Span,
     ) -> Result<(), Gap> {
-        let site = crate::facts::cfg::Site { range, ..crate::facts::cfg::Site::new(name.clone(), ty, span) };
+        let site = focuscheck_cells::facts::cfg::Site {
+            range,
+            ..focuscheck_cells::facts::cfg::Site::new(name.clone(), ty, span)
+        };
         let site = self.new_site(site);
         let target: ScalarId = self.temporary(ty, name, span);
-        self.emit(crate::facts::cfg::Action::Input { target, site }, span);
+        self.emit(focuscheck_cells::facts::cfg::Action::Input { target, site }, span);
         let called = Called { node, arguments: &[], result: Some(temporary), span };
         self.give_number(called, Expr::Scalar(target));
         Ok(())

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::{ObjectId, Storage};
-use crate::check::types::Type;
-use crate::facts::cfg::{self, ErrorSite, ScalarId, UnitKind};
-use crate::facts::reads::node_assigns;
-use crate::program::effects::{Reads, named_objects, reads};
-use crate::program::graph::{Action, Base, ErrorId, NodeId, Place};
-use crate::program::visit::places;
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{self, ErrorSite, ScalarId, UnitKind};
+use focuscheck_cells::facts::reads::node_assigns;
+use focuscheck_check::tree::{ObjectId, Storage};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::effects::{Reads, named_objects, reads};
+use focuscheck_ir::program::graph::{Action, Base, ErrorId, NodeId, Place};
+use focuscheck_ir::program::visit::places;
 
 use super::build::Stage;
 use super::copy::{Target, Variable};

@@ -1,7 +1,7 @@
 //! The types of lowered expressions, and conversions between these.
 
-use crate::arith::IntegerType;
-use crate::facts::cfg::{Expr, Graph};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_cells::facts::cfg::{Expr, Graph};
 
 /// The type of a lowered expression.
 pub(super) fn type_of(graph: &Graph, value: &Expr) -> IntegerType {

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{self, CellRange, Expr, ScalarId};
-use crate::program::graph::{NodeId, ProcedureId, TemporaryId};
-use crate::program::outline;
-use crate::program::role::LoopId;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_cells::facts::cfg::{self, CellRange, Expr, ScalarId};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_ir::program::graph::{NodeId, ProcedureId, TemporaryId};
+use focuscheck_ir::program::outline;
+use focuscheck_ir::program::role::LoopId;
 
 use super::findings::Dispute;
 use super::region::{Leads, Pointer, Reach};

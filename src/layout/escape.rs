@@ -5,14 +5,14 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::check::tree::Storage;
-use crate::check::types::Type;
-use crate::facts::cfg::{Action as Made, ScalarId, UnitKind};
-use crate::program::addresses::{Addressed, addresses};
-use crate::program::given::holds_foreign_pointers;
-use crate::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
-use crate::program::visit::{Part, places, within};
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, ScalarId, UnitKind};
+use focuscheck_check::tree::Storage;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::addresses::{Addressed, addresses};
+use focuscheck_ir::program::given::holds_foreign_pointers;
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
+use focuscheck_ir::program::visit::{Part, places, within};
 
 use super::build::Stage;
 use super::copy::Variable;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::unset;
-use crate::check::tree::ObjectId;
-use crate::facts::cfg::ScalarId;
-use crate::program::graph::ProcedureId;
+use focuscheck_cells::facts::cfg::ScalarId;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::graph::ProcedureId;
 
 /// An object with cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

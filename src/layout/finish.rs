@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind};
-use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
+use focuscheck_cells::facts::cfg::{
+    Action, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
+};
+use focuscheck_cells::facts::reads::{each_read, node_assigns, operands, surely_assigns};
 
 use super::build::DANGLING;
 use super::roles::Marks;

@@ -1,12 +1,12 @@
 //! Pointers to functions as numbers: each function has one, null is 0. They are stored, passed, compared and chosen like
 //! other scalars; a call through one asks which function it is.
 
-use crate::arith::{IntegerType, Relation};
-use crate::check::tree::FunctionId;
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Condition, Expr};
-use crate::program::graph::{self, ExprKind};
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_cells::facts::cfg::{Condition, Expr};
+use focuscheck_check::tree::FunctionId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{self, ExprKind};
 
 use super::build::Stage;
 use super::copy::{Bound, Target};

@@ -1,7 +1,7 @@
 //! What has no layout in cells.
 
-use crate::doubt::Unmodelled;
-use crate::source::Span;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
 
 /// Why a program has no layout in cells. Nothing is left out of one instead: it would be another program.
 #[derive(Clone, Debug, PartialEq, Eq)]

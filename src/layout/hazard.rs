@@ -1,8 +1,8 @@
 //! When an operation is undefined: conditions on its operands. What the intervals of the types rule out is not asked.
 
-use crate::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
-use crate::facts::cfg::{Condition, Expr, Graph};
-use crate::options::CheckKind;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::{Condition, Expr, Graph};
 
 use super::conversion::{convert, type_of};
 use super::interval::interval;

@@ -6,15 +6,17 @@
 use std::collections::BTreeSet;
 
 use super::shapes::scalar;
-use crate::arith::{IntegerType, Relation};
-use crate::check::catalogue::{self, Effect};
-use crate::check::tree::{FunctionId, Item};
-use crate::check::types::{Signature, Type};
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Condition, Expr, NodeId, ProcedureId, ScalarId, Site, UnitKind};
-use crate::facts::reads::node_assigns;
-use crate::program::graph::{self, Argument, Receiver};
-use crate::source::Span;
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{
+    Action as Made, Condition, Expr, NodeId, ProcedureId, ScalarId, Site, UnitKind,
+};
+use focuscheck_cells::facts::reads::node_assigns;
+use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::tree::{FunctionId, Item};
+use focuscheck_check::types::{Signature, Type};
+use focuscheck_ir::program::graph::{self, Argument, Receiver};
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
@@ -198,7 +200,7 @@ impl Stage<'_> {
         self.copy_mut().bound.insert(temporary, bound);
     }
 
-    fn forget_object(&mut self, object: crate::check::tree::ObjectId, span: Span) -> Result<(), Gap> {
+    fn forget_object(&mut self, object: focuscheck_check::tree::ObjectId, span: Span) -> Result<(), Gap> {
         let Ok(variable) = self.variable(object) else { return Ok(()) };
         let target = Target::Cell(variable.first);
         let why = (Unmodelled::from(THROUGH_POINTER), super::region::Reach::Own);

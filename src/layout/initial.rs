@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::shapes::stored_type;
-use crate::check::tree::ObjectId;
-use crate::check::types::Type;
-use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
-use crate::program::graph::{Action, Base, ExprKind, NodeId, Place, Step};
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Action, Base, ExprKind, NodeId, Place, Step};
 
 use super::build::Stage;
 use super::copy::Target;

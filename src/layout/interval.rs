@@ -1,8 +1,8 @@
 //! What the types say about values: `(int)c + 1` of a `char` does not overflow.
 
-use crate::arith::Interval;
-use crate::facts::cfg::{Expr, Graph};
-use crate::limit::spend;
+use focuscheck_base::arith::Interval;
+use focuscheck_base::limit::spend;
+use focuscheck_cells::facts::cfg::{Expr, Graph};
 
 /// The values an expression can have, as far as the types tell; where it is undefined, it has none.
 pub(super) fn interval(graph: &Graph, expression: &Expr) -> Interval {

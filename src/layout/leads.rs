@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::ObjectId;
-use crate::check::types::Type;
-use crate::facts::cfg::{Expr as Value, Scalar, ScalarId, ScalarKind};
-use crate::program::addresses::{Addressed, addresses};
-use crate::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
+use focuscheck_cells::facts::cfg::{Expr as Value, Scalar, ScalarId, ScalarKind};
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::addresses::{Addressed, addresses};
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
 use super::region::{Holder, Lead, OFFSET, Pointer, Region, is_pointer, points_to};
@@ -163,7 +163,7 @@ impl Stage<'_> {
         let Some(own) = scopes.iter().position(|scope| scope.objects.contains(&object)) else { return 0 };
         let inner = scopes[own].nodes.clone();
         // The innermost of several with the same nodes ends first.
-        let around = |(number, scope): &(usize, &crate::program::graph::Scope)| {
+        let around = |(number, scope): &(usize, &focuscheck_ir::program::graph::Scope)| {
             *number >= own && scope.nodes.start <= inner.start && inner.end <= scope.nodes.end
         };
         scopes.iter().enumerate().filter(around).count()
@@ -260,7 +260,7 @@ fn object_of(place: &Place) -> Option<ObjectId> {
 
 /// Tells of what a place takes the address.
 fn addresses_in(place: &Place, tell: &mut dyn FnMut(Addressed)) {
-    use crate::program::visit::{Part, within};
+    use focuscheck_ir::program::visit::{Part, within};
     within(Part::Place(place), &mut |part| {
         if let Part::Value(Expr { kind: ExprKind::Address(inner, _), .. }) = part
             && let Base::Object(object) = inner.base

@@ -4,11 +4,11 @@
 //! whatever else is asked keeps the worst effect.
 
 use super::shapes::filled;
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Expr, UnitKind};
-use crate::program::graph::{self, ExprKind, Library, NodeId, TemporaryId};
-use crate::source::Span;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Expr, UnitKind};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{self, ExprKind, Library, NodeId, TemporaryId};
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
@@ -108,7 +108,7 @@ impl Stage<'_> {
                 let pointer = self.pointer(argument)?;
                 // What is done to the objects may change where it points.
                 let name = text.clone();
-                let kind = crate::facts::cfg::ScalarKind::Temporary;
+                let kind = focuscheck_cells::facts::cfg::ScalarKind::Temporary;
                 Given::Pointer(self.frozen(pointer, (&name, kind), argument.span), text, argument.span)
             }
             Type::Integer(_) => Given::Value(self.value(argument)?),
@@ -278,7 +278,12 @@ impl Stage<'_> {
             (Expr::Constant(first, ty), by) => Expr::Constant(first + i128::from(by), *ty),
             (offset, by) => {
                 let by = Box::new(Expr::Constant(i128::from(by), OFFSET));
-                Expr::Binary(crate::arith::BinaryOperator::Add, OFFSET, Box::new(offset.clone()), by)
+                Expr::Binary(
+                    focuscheck_base::arith::BinaryOperator::Add,
+                    OFFSET,
+                    Box::new(offset.clone()),
+                    by,
+                )
             }
         };
         Pointer::Into { region: region.clone(), offset, variable }

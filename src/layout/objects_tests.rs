@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::lay_out;
 use super::sample::{self, graph, graph_of_inputs, graph_with};
 use super::shapes::plural;
-use crate::arith::IntegerType;
-use crate::facts::cfg::{Action, Graph, Scalar};
-use crate::options::{CheckKind, DataModel};
-use crate::syntax::error::Severity;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::options::{CheckKind, DataModel};
+use focuscheck_cells::facts::cfg::{Action, Graph, Scalar};
+use focuscheck_syntax::error::Severity;
 
 fn graph_in(text: &str, data_model: DataModel) -> Result<Graph, String> {
     let original = sample::original(text, data_model, false).map_err(|found| format!("{found:?}"))?;

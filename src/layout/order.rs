@@ -8,11 +8,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::cfg::{Action as Made, ScalarId, UnitKind};
-use crate::limit::spend;
-use crate::options::CheckKind;
-use crate::program::graph::{Action, NodeId, Order, ProcedureId};
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, ScalarId, UnitKind};
+use focuscheck_ir::program::graph::{Action, NodeId, Order, ProcedureId};
 
 use super::build::Stage;
 use super::findings::{Dispute, Owner, Part, Reach, WHOLE};

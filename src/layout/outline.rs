@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use super::assumed::depends_on_globals;
 use super::finish;
-use crate::check::tree::{FunctionId, Item};
-use crate::doubt::Premise;
-use crate::facts::cfg::{self, Assumed, Loop, UnitKind};
-use crate::program::graph::{Action, NodeId, Procedure, ProcedureId};
-use crate::program::outline::UnitId;
-use crate::program::role::LoopId;
-use crate::program::visit::target;
+use focuscheck_base::doubt::Premise;
+use focuscheck_cells::facts::cfg::{self, Assumed, Loop, UnitKind};
+use focuscheck_check::tree::{FunctionId, Item};
+use focuscheck_ir::program::graph::{Action, NodeId, Procedure, ProcedureId};
+use focuscheck_ir::program::outline::UnitId;
+use focuscheck_ir::program::role::LoopId;
+use focuscheck_ir::program::visit::target;
 
 use super::Laid;
 use super::build::Stage;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use focuscheck_cells::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, ScalarKind};
 
 /// Takes the formals that no call of their procedure changes out of what comes back from calls.
 pub(super) fn drop_unchanged(graph: &mut Graph) {

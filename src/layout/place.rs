@@ -1,14 +1,14 @@
 //! Places: one cell, or cells chosen by an index.
 
 use super::shapes::{MAX_CELLS, stored_type};
-use crate::arith::BinaryOperator::{Add, Multiply};
-use crate::arith::IntegerType;
-use crate::check::tree::{ObjectId, Storage};
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action, CellRange, Expr, ScalarId, Site};
-use crate::program::graph::{self, Base, ExprKind, Place, Step};
-use crate::source::Span;
+use focuscheck_base::arith::BinaryOperator::{Add, Multiply};
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action, CellRange, Expr, ScalarId, Site};
+use focuscheck_check::tree::{ObjectId, Storage};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{self, Base, ExprKind, Place, Step};
 
 use super::build::Stage;
 use super::copy::Target;

@@ -1,16 +1,18 @@
 //! Pointers: an object and an offset in it, or something that is not modelled.
 
-use crate::arith::{BinaryOperator, IntegerType, Interval, Relation};
-use crate::check::tree::ObjectId;
-use crate::check::types::Type;
-use crate::check::vocabulary;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::NULL_OFFSET;
-use crate::facts::cfg::{Action as Made, Condition, Expr, Obligation, ObligationKind, ScalarKind, UnitKind};
-use crate::options::CheckKind;
-use crate::program::graph::{self, Base, ExprKind, Place, Step};
-use crate::program::text::{PRIMARY, Title};
-use crate::source::Span;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::NULL_OFFSET;
+use focuscheck_cells::facts::cfg::{
+    Action as Made, Condition, Expr, Obligation, ObligationKind, ScalarKind, UnitKind,
+};
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary;
+use focuscheck_ir::program::graph::{self, Base, ExprKind, Place, Step};
+use focuscheck_ir::program::text::{PRIMARY, Title};
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
@@ -167,7 +169,7 @@ impl Stage<'_> {
         let number = self.convert(OFFSET, operand);
         let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
         if let (Expr::Constant(a, _), Expr::Constant(b, _)) = (&offset, &number)
-            && let Ok(folded) = crate::arith::binary(operator, OFFSET, *a, *b)
+            && let Ok(folded) = focuscheck_base::arith::binary(operator, OFFSET, *a, *b)
         {
             let offset = Expr::Constant(folded, OFFSET);
             return Ok(Pointer::Into { region, offset, variable });
@@ -456,7 +458,7 @@ impl Stage<'_> {
             {
                 let operator = BinaryOperator::Subtract;
                 if let (Expr::Constant(x, _), Expr::Constant(y, _)) = (x, y)
-                    && let Ok(known) = crate::arith::binary(operator, OFFSET, *x, *y)
+                    && let Ok(known) = focuscheck_base::arith::binary(operator, OFFSET, *x, *y)
                 {
                     return Ok(self.convert(ty, Expr::Constant(known, OFFSET)));
                 }

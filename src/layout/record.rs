@@ -1,10 +1,10 @@
 //! Copies of objects: structures cell by cell, and texts into arrays.
 
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Expr, UnitKind};
-use crate::program::graph::{Base, Place};
-use crate::source::Span;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, UnitKind};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Base, Place};
 
 use super::build::Stage;
 use super::copy::Target;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::IntegerType;
-use crate::check::tree::ObjectId;
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Expr, ScalarId};
-use crate::program::graph::TemporaryId;
-use crate::source::Span;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Expr, ScalarId};
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::TemporaryId;
 
 /// The type of offsets.
 pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };

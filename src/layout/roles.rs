@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{Action, EdgeRole, Graph, Loop, LoopId, LoopKind, NodeId, Role};
-use crate::limit::spend;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action, EdgeRole, Graph, Loop, LoopId, LoopKind, NodeId, Role};
 
 /// What the walk over the program has noted, by nodes as they were then.
 pub(super) struct Marks {

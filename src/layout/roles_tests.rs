@@ -1,8 +1,8 @@
 //! Tests of what the graph says of its edges, its loops, and the nodes that nothing leads to.
 
 use super::sample;
-use crate::facts::cfg::{Graph, LoopKind, NodeId, Role};
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{Graph, LoopKind, NodeId, Role};
 
 fn graph(text: &str) -> (Graph, SourceFile) {
     (sample::graph(text), SourceFile::new("test.c", text))
@@ -169,7 +169,7 @@ fn code_that_is_not_known_may_change_what_is_exposed() {
 
 #[test]
 fn the_way_back_to_a_loop_leads_to_its_head() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/behaviour");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../programs/behaviour");
     let (mut backs, mut graphs) = (0, 0);
     for entry in std::fs::read_dir(folder).expect("the folder").flatten() {
         let text = std::fs::read_to_string(entry.path()).expect("text");

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::lay_out;
-use crate::check::check;
-use crate::facts::cfg::Graph;
-use crate::options::{CheckKind, DataModel};
-use crate::program::{Original, Start};
-use crate::source::SourceFile;
-use crate::syntax::error::{Diagnostic, Severity};
-use crate::syntax::parse;
+use focuscheck_base::options::{CheckKind, DataModel};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::Graph;
+use focuscheck_check::check;
+use focuscheck_ir::program::{Original, Start};
+use focuscheck_syntax::error::{Diagnostic, Severity};
+use focuscheck_syntax::parse;
 
 /// A typed program, with the extensions of Cimple and the error conditions that it asks for.
-pub(crate) fn original(
+pub fn original(
     text: &str,
     data_model: DataModel,
     globals_are_inputs: bool,
@@ -29,18 +29,18 @@ pub(crate) fn original(
 }
 
 /// The graph of a program.
-pub(crate) fn graph(text: &str) -> Graph {
+pub fn graph(text: &str) -> Graph {
     graph_with(text, &[])
 }
 
 /// The graph of what may be a program.
-pub(crate) fn try_graph(text: &str) -> Option<Graph> {
+pub fn try_graph(text: &str) -> Option<Graph> {
     let original = original(text, DataModel::default(), false).ok()?;
     Some(lay_out(&original, &BTreeSet::new()).expect("a layout").graph)
 }
 
 /// The graph of a program with these kinds of undefined behaviour as errors.
-pub(crate) fn graph_with(text: &str, checks: &[CheckKind]) -> Graph {
+pub fn graph_with(text: &str, checks: &[CheckKind]) -> Graph {
     let checks: BTreeSet<CheckKind> = checks.iter().copied().collect();
     lay_out(&original(text, DataModel::default(), false).expect("a program"), &checks)
         .expect("a layout")
@@ -48,14 +48,14 @@ pub(crate) fn graph_with(text: &str, checks: &[CheckKind]) -> Graph {
 }
 
 /// The graph of a program whose variables outside of functions are inputs.
-pub(crate) fn graph_of_inputs(text: &str) -> Graph {
+pub fn graph_of_inputs(text: &str) -> Graph {
     lay_out(&original(text, DataModel::default(), true).expect("a program"), &BTreeSet::new())
         .expect("a layout")
         .graph
 }
 
 /// Calls, loops, arrays, switches, inputs and parts that are not modelled, all in one.
-pub(crate) const EVERYTHING: &str = "
+pub const EVERYTHING: &str = "
     int total, table[2][3] = { { 0 } };
     extern int *elsewhere;
     int helper(int value);

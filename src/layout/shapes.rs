@@ -2,9 +2,9 @@
 
 use std::ops::Deref;
 
-use crate::arith::IntegerType;
-use crate::check::types::{Field, Type, Types};
-use crate::limit::spend;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::limit::spend;
+use focuscheck_check::types::{Field, Type, Types};
 
 /// An object with more cells than this is not modelled.
 pub(super) const MAX_CELLS: u64 = 1 << 17;

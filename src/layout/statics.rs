@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::{self, IntegerType};
-use crate::check::tree::ObjectId;
-use crate::check::types::Type;
-use crate::facts::cfg::{Action as Made, Expr as Stored, ScalarId, Site, UnitKind};
-use crate::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place, TemporaryId};
-use crate::program::visit::target;
-use crate::source::Span;
+use focuscheck_base::arith::{self, IntegerType};
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, Expr as Stored, ScalarId, Site, UnitKind};
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place, TemporaryId};
+use focuscheck_ir::program::visit::target;
 
 use super::build::Stage;
 use super::copy::Target;

@@ -1,13 +1,13 @@
 //! Structures as values: passed to procedures, and returned by them, cell by cell.
 
 use super::shapes::scalar;
-use crate::arith::{BinaryOperator, IntegerType};
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Expr, ScalarId, ScalarKind, UnitKind};
-use crate::program::graph::{Action, Argument, Base, Callee, NodeId, Place, Receiver};
-use crate::source::Span;
+use focuscheck_base::arith::{BinaryOperator, IntegerType};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, ScalarKind, UnitKind};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Action, Argument, Base, Callee, NodeId, Place, Receiver};
 
 use super::build::Stage;
 use super::copy::{Target, Variable};

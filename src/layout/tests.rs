@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use super::Laid;
 use super::sample::{EVERYTHING, graph, original};
-use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, Graph, NodeId, ScalarId, ScalarKind};
-use crate::options::DataModel;
-use crate::program::graph as pointers;
+use focuscheck_base::options::DataModel;
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorKind, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use focuscheck_ir::program::graph as pointers;
 
+mod dumped;
+mod interpreted;
 mod undefined;
 
 /// One line per node: its number, unit and kind of unit, action, successors.

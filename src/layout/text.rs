@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 
-use crate::arith::{BinaryOperator, UnaryOperator};
-use crate::check::types::Type;
-use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step, TemporaryId};
-use crate::program::text::{LIMIT, PRIMARY, Title, UNARY, constant_level, operator_level, relation_level};
+use focuscheck_base::arith::{BinaryOperator, UnaryOperator};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Place, Step, TemporaryId};
+use focuscheck_ir::program::text::{
+    LIMIT, PRIMARY, Title, UNARY, constant_level, operator_level, relation_level,
+};
 
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
-use crate::facts::cfg::{self, ScalarId};
+use focuscheck_cells::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
 use super::copy::Target;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::arith::BinaryOperator;
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::program::graph::{
+use focuscheck_base::arith::BinaryOperator;
+use focuscheck_base::limit::spend;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, NodeId, Place, ProcedureId, Step,
 };
-use crate::program::visit::{Part as Visited, parts};
+use focuscheck_ir::program::visit::{Part as Visited, parts};
 
 use super::build::Stage;
 use super::findings::{Owner, Part, WHOLE};

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::unset::MOST_CELLS;
-use crate::arith::{IntegerType, Relation};
-use crate::facts::cfg::{
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{
     Action, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
 };
-use crate::facts::reads::node_assigns;
-use crate::options::CheckKind;
-use crate::source::Span;
+use focuscheck_cells::facts::reads::node_assigns;
 
 use super::build::Stage;
 use super::copy::Target;

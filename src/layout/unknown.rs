@@ -1,15 +1,15 @@
 //! What is not modelled: memory behind pointers that nobody knows, and code that nobody knows.
 
 use super::shapes::scalar;
-use crate::arith::IntegerType;
-use crate::check::catalogue::Effect;
-use crate::check::tree::Function;
-use crate::check::types::Type;
-use crate::check::vocabulary;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
-use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
-use crate::source::Span;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
+use focuscheck_check::catalogue::Effect;
+use focuscheck_check::tree::Function;
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary;
+use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
 use super::copy::{Bound, Target};

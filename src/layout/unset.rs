@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, Procedure, ScalarId, ScalarKind, UnitKind};
-use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
-use crate::limit::spend;
+use focuscheck_base::limit::spend;
+use focuscheck_cells::facts::cfg::{Action, Expr, Graph, NodeId, Procedure, ScalarId, ScalarKind, UnitKind};
+use focuscheck_cells::facts::reads::{each_read, node_assigns, operands, surely_assigns};
 
 /// Variables with more cells are not followed.
 pub(super) const MOST_CELLS: usize = 1024;

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::check::catalogue;
-use crate::check::tree::{
+use focuscheck_base::limit::spend;
+use focuscheck_check::catalogue;
+use focuscheck_check::tree::{
     Binary, Callee, Declaration, Definition, Expression, ExpressionKind, FunctionId, InitialValue,
     Initializer, ObjectId, Operand, Place, PlaceKind, Program, Statement, StatementKind,
 };
-use crate::limit::spend;
 
 /// How objects are used in one function.
 #[derive(Clone, Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::graph::{Action, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId};
-use crate::program::visit::{Part, inside, parts, target, within};
+use focuscheck_ir::program::graph::{Action, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId};
+use focuscheck_ir::program::visit::{Part, inside, parts, target, within};
 
 /// Where temporaries get values and are used, by nodes in order.
 #[derive(Debug, Default)]

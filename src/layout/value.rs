@@ -1,12 +1,12 @@
 //! Values: pure expressions over scalars, and nodes for what is none.
 
 use super::conversion;
-use crate::arith::{IntegerType, Relation};
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action, Condition, Expr};
-use crate::program::graph::{self, ExprKind};
-use crate::source::Span;
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Action, Condition, Expr};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{self, ExprKind};
 
 use super::build::Stage;
 use super::check::decided;
@@ -147,8 +147,8 @@ impl Stage<'_> {
     pub fn condition(
         &mut self,
         value: &graph::Expr,
-        holds: crate::facts::cfg::NodeId,
-        fails: crate::facts::cfg::NodeId,
+        holds: focuscheck_cells::facts::cfg::NodeId,
+        fails: focuscheck_cells::facts::cfg::NodeId,
     ) -> Result<(), Gap> {
         let atom = self.atom(value)?;
         match decided(&atom) {

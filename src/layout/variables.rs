@@ -1,12 +1,12 @@
 //! The objects of a program as scalars.
 
 use super::shapes::scalar;
-use crate::arith::IntegerType;
-use crate::check::tree::{Item, ObjectId, Storage};
-use crate::check::types::Type;
-use crate::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
-use crate::program::graph::Action;
-use crate::source::Span;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
+use focuscheck_check::tree::{Item, ObjectId, Storage};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::Action;
 
 use super::build::Stage;
 use super::copy::Variable;

@@ -4,13 +4,13 @@
 //! that is the same as long as nothing else reaches it during the call, so the objects of one call must not overlap; two
 //! pointers into one array share it.
 
-use crate::arith::IntegerType;
-use crate::check::tree::FunctionId;
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Expr, Scalar, ScalarId, ScalarKind};
-use crate::program::graph::{Argument, ProcedureId};
-use crate::source::Span;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{Expr, Scalar, ScalarId, ScalarKind};
+use focuscheck_check::tree::FunctionId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Argument, ProcedureId};
 
 use super::build::Stage;
 use super::copy::Variable;

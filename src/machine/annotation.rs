@@ -1,7 +1,7 @@
 //! Whether predicates hold: true, false, or not known.
 
-use crate::check::logic::tree::{Predicate, PredicateKind, Term};
-use crate::limit::spend;
+use focuscheck_base::limit::spend;
+use focuscheck_check::logic::tree::{Predicate, PredicateKind, Term};
 
 use super::reading::{Doubtful, Judged, Reader};
 use super::value::{Reference, Value};

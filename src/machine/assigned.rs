@@ -1,8 +1,8 @@
 //! What may be assigned.
 
-use crate::check::logic::tree::Assigns;
-use crate::program::graph::{Action, Base, Graph, NodeId};
-use crate::program::loops::Loops;
+use focuscheck_check::logic::tree::Assigns;
+use focuscheck_ir::program::graph::{Action, Base, Graph, NodeId};
+use focuscheck_ir::program::loops::Loops;
 
 use super::location::Extent;
 use super::reading::{Doubtful, Judged, Reader};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::program::graph::{Action, Bits, Callee, ProcedureId};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_ir::program::graph::{Action, Bits, Callee, ProcedureId};
 
 use super::library::LARGEST;
 use super::memory::{MOST_BYTES, set_field, touched};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::arith::Relation;
-use crate::check::logic::tree::{Checked, Contract, Group};
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::program::graph::{Argument, Receiver};
-use crate::source::Span;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{Checked, Contract, Group};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_ir::program::graph::{Argument, Receiver};
 
 use super::ending::{At, Ending, Property};
 use super::execution::{Execution, Plan, Under};

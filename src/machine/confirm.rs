@@ -1,9 +1,9 @@
 //! Whether a run that was found elsewhere happens.
 
-use crate::options::CheckKind;
-use crate::program::error_kind::ErrorKind;
-use crate::program::graph::Graph;
-use crate::source::Span;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_ir::program::error_kind::ErrorKind;
+use focuscheck_ir::program::graph::Graph;
 
 use super::given::Given;
 use super::run::{End, Limits, Machine};

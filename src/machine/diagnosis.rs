@@ -1,7 +1,7 @@
 //! Which operator of a node it is whose behaviour is undefined.
 
-use crate::program::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Place, Step};
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_ir::program::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Place, Step};
 
 use super::ending::{At, Property};
 use super::memory::{NoAccess, touched};

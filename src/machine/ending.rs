@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use std::collections::BTreeSet;
 
-use crate::arith;
-use crate::check::tree::{FunctionId, Program};
-use crate::doubt::Unmodelled;
-use crate::options::CheckKind;
-use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{Base, ExprKind, Place, Step};
-use crate::source::Span;
+use focuscheck_base::arith;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::{FunctionId, Program};
+use focuscheck_ir::program::error_kind::ErrorKind;
+use focuscheck_ir::program::graph::{Base, ExprKind, Place, Step};
 
 use super::instance::Instance;
 use super::value::Undefined;

@@ -1,10 +1,10 @@
 //! The values of expressions and the addresses of places.
 
-use crate::arith::{self, BinaryOperator, IntegerType, Relation};
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::program::graph::{Base, Bits, Expr, ExprKind, Place, Step};
-use crate::source::Span;
+use focuscheck_base::arith::{self, BinaryOperator, IntegerType, Relation};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{Base, Bits, Expr, ExprKind, Place, Step};
 
 use super::memory::{NoAccess, field, set_field, touched};
 use super::run::{End, Machine};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::check::logic::tree::{Clause, Contract, LoopContract};
-use crate::check::tree::{FunctionId, LabelId, ObjectId, Program};
-use crate::program::graph::{Action, Graph, NodeId, ProcedureId};
-use crate::program::loops::Loops;
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{Clause, Contract, LoopContract};
+use focuscheck_check::tree::{FunctionId, LabelId, ObjectId, Program};
+use focuscheck_ir::program::graph::{Action, Graph, NodeId, ProcedureId};
+use focuscheck_ir::program::loops::Loops;
 
 use super::assigned::Allowed;
 use super::instance::Instance;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// The values from outside of one run, by the place in the source at which they are read.
 #[derive(Clone, Debug, Default)]

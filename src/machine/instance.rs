@@ -1,8 +1,8 @@
 //! What makes a predicate false.
 
-use crate::arith::Relation;
-use crate::check::logic::tree::{LogicType, Predicate, PredicateKind, Term};
-use crate::source::Span;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{LogicType, Predicate, PredicateKind, Term};
 
 use super::reading::Reader;
 use super::value::Value;

@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::check::logic::tree::{Checked, Clause};
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::program::error_kind::ErrorKind;
-use crate::program::graph::ProcedureId;
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{Checked, Clause};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_ir::program::error_kind::ErrorKind;
+use focuscheck_ir::program::graph::ProcedureId;
 
 use super::ending::{Asked, At, Ending, Failure, Goal, Property};
 use super::execution::{Execution, Plan, Under};

@@ -1,10 +1,10 @@
 //! What the modelled library functions do.
 
-use crate::arith::{self, BinaryOperator, Exact, IntegerType};
-use crate::check::vocabulary;
-use crate::limit::spend;
-use crate::program::graph::{Expr, Library, SiteId};
-use crate::source::Span;
+use focuscheck_base::arith::{self, BinaryOperator, Exact, IntegerType};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::vocabulary;
+use focuscheck_ir::program::graph::{Expr, Library, SiteId};
 
 use super::memory::few;
 use super::run::{End, Machine};

@@ -1,8 +1,8 @@
 //! Sets of places that annotations name.
 
-use crate::check::logic::tree::{Location, Place, PlaceKind, Range, Term, TermKind};
-use crate::limit::spend;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{Location, Place, PlaceKind, Range, Term, TermKind};
 
 use super::memory::{NoAccess, field, touched};
 use super::reading::{Doubtful, Judged, Reader};

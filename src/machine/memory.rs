@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::IntegerType;
-use crate::limit::spend;
-use crate::program::graph::Bits;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::limit::spend;
+use focuscheck_ir::program::graph::Bits;
 
 use super::store::{Byte, Bytes, OriginId, Store};
 use super::value::{BlockId, ReasonId, Reference, Undefined, Value};

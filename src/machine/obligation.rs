@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::check::logic::tree::{Contract, Stated};
-use crate::check::tree::FunctionId;
-use crate::program::graph::{Action, Callee};
+use focuscheck_check::logic::tree::{Contract, Stated};
+use focuscheck_check::tree::FunctionId;
+use focuscheck_ir::program::graph::{Action, Callee};
 
 use super::ending::{At, Ending, Goal, Property};
 use super::judge::{Goes, Judge, Spot};

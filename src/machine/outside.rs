@@ -1,7 +1,7 @@
 //! What comes from outside: values that are read, and those of objects that are declared without one.
 
-use crate::check::tree::ObjectId;
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::ObjectId;
 
 use super::memory::{set_field, touched};
 use super::run::{End, Machine};

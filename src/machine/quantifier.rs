@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::arith::{BinaryOperator, Relation};
-use crate::check::logic::tree::{Binder, BinderId, Predicate, PredicateKind, Term, TermKind};
-use crate::limit::spend;
+use focuscheck_base::arith::{BinaryOperator, Relation};
+use focuscheck_base::limit::spend;
+use focuscheck_check::logic::tree::{Binder, BinderId, Predicate, PredicateKind, Term, TermKind};
 
 use super::reading::{Doubtful, Reader};
 use super::value::Value;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::logic::tree::{BinderId, StateLabel};
-use crate::check::tree::{LabelId, ObjectId, Program};
-use crate::check::types::Type;
-use crate::doubt::Unmodelled;
-use crate::source::Span;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{BinderId, StateLabel};
+use focuscheck_check::tree::{LabelId, ObjectId, Program};
+use focuscheck_check::types::Type;
 
 use super::memory::Memory;
 use super::value::{BlockId, ReasonId, Value};

@@ -1,10 +1,10 @@
 //! Loops on a run that is judged: invariants and variants at their heads.
 
-use crate::arith::Relation;
-use crate::check::logic::tree::{Checked, LoopContract};
-use crate::limit::spend;
-use crate::program::graph::NodeId;
-use crate::source::Span;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{Checked, LoopContract};
+use focuscheck_ir::program::graph::NodeId;
 
 use super::assigned::is_moved;
 use super::ending::{At, Ending, Property};

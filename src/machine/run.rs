@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::tree::ObjectId;
-use crate::check::types::{Type, Types};
-use crate::doubt::Unmodelled;
-use crate::limit::spend;
-use crate::options::CheckKind;
-use crate::program::graph::{
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::{Type, Types};
+use focuscheck_ir::program::graph::{
     Action, Argument, Callee, ErrorId, Expr, ExprKind, Graph, Node, NodeId, Place, ProcedureId, Receiver,
     TemporaryId,
 };
-use crate::source::Span;
 
 use super::given::Given;
 use super::memory::Memory;

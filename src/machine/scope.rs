@@ -1,8 +1,8 @@
 //! Where objects of inner blocks are declared to live. A run on the graph does not end them before their call ends.
 
-use crate::check::tree::{Declaration, ObjectId, Statement, StatementKind};
-use crate::limit::spend;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::{Declaration, ObjectId, Statement, StatementKind};
 
 /// The objects that statements declare in inner blocks, each with the text of its block.
 pub(super) fn scopes(statements: &[Statement]) -> Vec<(ObjectId, Span)> {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::logic::tree::{
+use focuscheck_base::limit::spend;
+use focuscheck_check::logic::tree::{
     Assigns, Clause, Contract, Location, LoopContract, Place, PlaceKind, Predicate, PredicateKind,
     StateLabel, Stated, Term, TermKind,
 };
-use crate::check::tree::LabelId;
-use crate::limit::spend;
+use focuscheck_check::tree::LabelId;
 
 /// The states that the annotations of one function name.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
-use crate::index::index;
-use crate::limit::spend;
+use focuscheck_base::index;
+use focuscheck_base::limit::spend;
 
 use super::value::ReasonId;
 

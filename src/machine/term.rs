@@ -1,11 +1,11 @@
 //! The values of terms of the logic, and where its places are.
 
-use crate::arith::{self, BinaryOperator, Exact, Relation, UnaryOperator};
-use crate::check::logic::tree::{LogicId, LogicType, Meaning, Place, PlaceKind, Term, TermKind};
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::program::graph::Bits;
-use crate::source::Span;
+use focuscheck_base::arith::{self, BinaryOperator, Exact, Relation, UnaryOperator};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::logic::tree::{LogicId, LogicType, Meaning, Place, PlaceKind, Term, TermKind};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::Bits;
 
 use super::memory::{NoAccess, field, touched};
 use super::reading::{Doubtful, Judged, Outcome, Reader, State};

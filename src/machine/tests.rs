@@ -1,11 +1,11 @@
 //! Runs of programs as texts.
 
-use crate::check;
-use crate::limit::{self, Deadline};
-use crate::options::{CheckKind, DataModel};
-use crate::program::{Original, Start};
-use crate::source::{SourceFile, Span};
-use crate::syntax;
+use focuscheck_base::limit::{self, Deadline};
+use focuscheck_base::options::{CheckKind, DataModel};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check as check;
+use focuscheck_ir::program::{Original, Start};
+use focuscheck_syntax as syntax;
 
 use super::run::{End, Limits, Machine};
 use super::{Given, Undefined};

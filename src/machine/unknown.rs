@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::catalogue::Effect;
-use crate::doubt::Unmodelled;
-use crate::limit::spend;
-use crate::program::graph::Expr;
-use crate::source::Span;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_check::catalogue::Effect;
+use focuscheck_ir::program::graph::Expr;
 
 use super::run::{End, Machine};
 use super::store::Byte;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::arith;
-use crate::check::tree::FunctionId;
-use crate::index::index;
-use crate::options::CheckKind;
-use crate::source::Span;
+use focuscheck_base::arith;
+use focuscheck_base::index;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::FunctionId;
 
 index!(
     /// A block of memory: index into the machine's memory.

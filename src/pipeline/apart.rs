@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_rules::copies::copied;
 use focuscheck_rules::schema::{Scalar, Site};
 
-use crate::arith::{BinaryOperator, IntegerType, UnaryOperator};
-use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId};
-use crate::options::CheckKind;
-use crate::simulation::flow::flows;
-use crate::simulation::probe::mentioned;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, UnaryOperator};
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId};
+use focuscheck_cells::simulation::flow::flows;
+use focuscheck_cells::simulation::probe::mentioned;
 
 /// Lets arithmetic on which no run depends wrap, statement by statement.
 pub fn wrap(graph: &mut Graph) {

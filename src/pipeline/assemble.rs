@@ -5,29 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::Procedure;
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, ProcedureId, SiteId, StatementId};
-use crate::focus::clash::feeding;
-use crate::focus::execution::{Atom, Execution, Says};
-use crate::focus::explain::{Explanation, Refutation};
-use crate::focus::needs::{Kind, Need, needs};
-use crate::focus::passage::Obstruction;
-use crate::focus::path::Element;
-use crate::focus::sequence::{FocusStep, StepRole};
-use crate::focus::symbolic::Origin as Symbol;
-use crate::options::{CheckKind, MacroOption, Options};
-use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
-use crate::reduce::nest::nest;
-use crate::reduce::project::{Part, projected};
-use crate::relations::calls;
 use crate::report::constraints::Names;
 use crate::report::model::{
     Assumption, Basis, Bearing, Claim, Compared, Counterexample, ErrorReport, InfeasibleSlice,
     InputCondition, InputValue, Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
 };
-use crate::simulation::interpreter::InputRead;
-use crate::source::{Position, SourceFile, Span};
-use crate::summary::statics::Statics;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::options::{CheckKind, MacroOption, Options};
+use focuscheck_base::source::{Position, SourceFile, Span};
+use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, ProcedureId, SiteId, StatementId};
+use focuscheck_cells::relations::calls;
+use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_engine::focus::clash::feeding;
+use focuscheck_engine::focus::execution::{Atom, Execution, Says};
+use focuscheck_engine::focus::explain::{Explanation, Refutation};
+use focuscheck_engine::focus::needs::{Kind, Need, needs};
+use focuscheck_engine::focus::passage::Obstruction;
+use focuscheck_engine::focus::path::Element;
+use focuscheck_engine::focus::sequence::{FocusStep, StepRole};
+use focuscheck_engine::focus::symbolic::Origin as Symbol;
+use focuscheck_engine::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
+use focuscheck_engine::reduce::nest::nest;
+use focuscheck_engine::reduce::project::{Part, projected};
+use focuscheck_engine::summary::statics::Statics;
 
 use super::claims::{Claimed, Condition, Ground, Passing, Source as Origin, claims, unqualified};
 use super::failing::failing;

@@ -3,19 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ProcedureId, UnitId};
-use crate::focus::concrete::slice_trace;
-use crate::focus::execution::{Atom, Execution, Says};
-use crate::focus::explain::{Explanation, read_numbers};
-use crate::focus::origin::Renaming;
-use crate::focus::passage::{Obstruction, Outlook};
-use crate::focus::path::Element;
-use crate::reduce::certified::{Certified, Part};
-use crate::reduce::complementary::Reduction;
-use crate::solver::ExactSolver;
-use crate::solver::constraint::Constraint;
-use crate::summary::error_set::{Dependence, Required};
-use crate::summary::statics::Statics;
+use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId, ProcedureId, UnitId};
+use focuscheck_engine::focus::concrete::slice_trace;
+use focuscheck_engine::focus::execution::{Atom, Execution, Says};
+use focuscheck_engine::focus::explain::{Explanation, read_numbers};
+use focuscheck_engine::focus::origin::Renaming;
+use focuscheck_engine::focus::passage::{Obstruction, Outlook};
+use focuscheck_engine::focus::path::Element;
+use focuscheck_engine::reduce::certified::{Certified, Part};
+use focuscheck_engine::reduce::complementary::Reduction;
+use focuscheck_engine::summary::error_set::{Dependence, Required};
+use focuscheck_engine::summary::statics::Statics;
+use focuscheck_lia::ExactSolver;
+use focuscheck_lia::constraint::Constraint;
 
 use super::reads::Slice;
 

@@ -6,18 +6,18 @@ mod function;
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::{Function, FunctionId};
-use crate::condition::escape::in_memory;
-use crate::doomed::copies::{Program, Settings};
-use crate::doomed::cover::Mode;
-use crate::doomed::outcomes::Outcomes;
-use crate::doubt::Doubt;
-use crate::limit::{Deadline, within};
-use crate::options::{Annotations, Options};
 use crate::report::doomed::model::{Counts, DoomedReport, Skipped};
 use crate::report::doubts;
-use crate::source::SourceFile;
-use crate::syntax::error::Severity;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::{Deadline, within};
+use focuscheck_base::options::{Annotations, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_check::tree::{Function, FunctionId};
+use focuscheck_doomed::copies::{Program, Settings};
+use focuscheck_doomed::cover::Mode;
+use focuscheck_doomed::outcomes::Outcomes;
+use focuscheck_syntax::error::Severity;
+use focuscheck_vc::condition::escape::in_memory;
 
 use super::front;
 use ground::Ground;

@@ -5,21 +5,21 @@ use std::collections::BTreeSet;
 use focuscheck_rules::schema::State;
 use focuscheck_rules::states::StateGraph;
 
-use crate::facts::cfg::{ErrorId, Graph, ScalarId};
-use crate::focus::explain::Confirm;
-use crate::limit::{self, Deadline};
-use crate::options::Options;
-use crate::program::Original;
-use crate::simulation::interpreter::Limits;
-use crate::solver::record::Recorder;
-use crate::solver::{Budget, ExactSolver};
-use crate::source::{SourceFile, Span};
-use crate::summary::error_set::{Dependence, Required};
-use crate::summary::fact::NodeInvariants;
-use crate::summary::liveness::Liveness;
-use crate::summary::state::Precision;
-use crate::summary::statics::Statics;
-use crate::summary::step::{ForwardLimits, Stepper};
+use focuscheck_base::limit::{self, Deadline};
+use focuscheck_base::options::Options;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_cells::facts::cfg::{ErrorId, Graph, ScalarId};
+use focuscheck_cells::simulation::interpreter::Limits;
+use focuscheck_engine::focus::explain::Confirm;
+use focuscheck_engine::summary::error_set::{Dependence, Required};
+use focuscheck_engine::summary::fact::NodeInvariants;
+use focuscheck_engine::summary::liveness::Liveness;
+use focuscheck_engine::summary::state::Precision;
+use focuscheck_engine::summary::statics::Statics;
+use focuscheck_engine::summary::step::{ForwardLimits, Stepper};
+use focuscheck_ir::program::Original;
+use focuscheck_lia::record::Recorder;
+use focuscheck_lia::{Budget, ExactSolver};
 
 /// Limits of the runs that confirm what is found.
 pub const REPLAY: Limits = Limits { steps: 1_000_000, depth: 10_000 };

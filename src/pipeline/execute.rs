@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind};
-use crate::options::{Globals, Options};
 use crate::report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
 use crate::report::model::{Step, StepKind};
-use crate::simulation::evaluate::Value;
-use crate::simulation::fault;
-use crate::simulation::given::{Default, Given, GivenError, InputName, Locals};
-use crate::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
-use crate::source::{SourceFile, Span, is_cimple};
+use focuscheck_base::options::{Globals, Options};
+use focuscheck_base::source::{SourceFile, Span, is_cimple};
+use focuscheck_cells::facts::cfg::{
+    Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind,
+};
+use focuscheck_cells::simulation::evaluate::Value;
+use focuscheck_cells::simulation::fault;
+use focuscheck_cells::simulation::given::{Default, Given, GivenError, InputName, Locals};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 
 use super::trace;
 
@@ -238,7 +240,7 @@ impl Tracer<'_> {
         (self.sink)(shown);
     }
 
-    fn blank(&self, unit: crate::facts::cfg::UnitId, depth: u32, kind: StepKind) -> Step {
+    fn blank(&self, unit: focuscheck_cells::facts::cfg::UnitId, depth: u32, kind: StepKind) -> Step {
         let statement = &self.graph.statements[self.graph.units[unit.index()].statement.index()];
         let place = self.source.position(statement.span.start);
         Step {

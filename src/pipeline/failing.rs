@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::arith::{BinaryOperator, Relation, UnaryOperator};
-use crate::facts::cfg::NULL_OFFSET;
-use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
-use crate::focus::explain::Inputs;
-use crate::options::CheckKind;
 use crate::report::model::Compared;
-use crate::simulation::evaluate::{Value, evaluate};
-use crate::simulation::interpreter::{Limits, Machine, Observer, Run, TraceStep};
-use crate::source::SourceFile;
-use crate::summary::statics::Statics;
+use focuscheck_base::arith::{BinaryOperator, Relation, UnaryOperator};
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::NULL_OFFSET;
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
+use focuscheck_cells::simulation::evaluate::{Value, evaluate};
+use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Run, TraceStep};
+use focuscheck_engine::focus::explain::Inputs;
+use focuscheck_engine::summary::statics::Statics;
 
 /// At most this many comparisons are told.
 const MOST: usize = 4;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use focuscheck_rules::copies::copied;
 use focuscheck_rules::schema::{Scalar, Site};
 
-use crate::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId, UnitKind};
-use crate::simulation::flow::flows;
-use crate::simulation::probe::{mentioned, read_into};
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId, UnitKind};
+use focuscheck_cells::simulation::flow::flows;
+use focuscheck_cells::simulation::probe::{mentioned, read_into};
 
 /// The errors whose conditions do not hang on what is read from outside, nor on what is not modelled.
 pub fn fixed(graph: &Graph) -> BTreeSet<ErrorId> {

@@ -1,15 +1,15 @@
 //! Source text to control-flow graph.
 
-use crate::check;
-use crate::doubt::Doubt;
-use crate::facts::cfg::{Graph, Procedure};
-use crate::layout::{self, Laid, Unlaid};
-use crate::monitor;
-use crate::options::{Annotations, Globals, Options, Volatile};
-use crate::program::{Original, Start};
-use crate::source::{SourceFile, is_cimple};
-use crate::syntax;
-use crate::syntax::error::{Diagnostic, Severity};
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::options::{Annotations, Globals, Options, Volatile};
+use focuscheck_base::source::{SourceFile, is_cimple};
+use focuscheck_cells::facts::cfg::{Graph, Procedure};
+use focuscheck_check as check;
+use focuscheck_ir::monitor;
+use focuscheck_ir::program::{Original, Start};
+use focuscheck_layout::{self as layout, Laid, Unlaid};
+use focuscheck_syntax as syntax;
+use focuscheck_syntax::error::{Diagnostic, Severity};
 
 /// Most nodes of a procedure: dependence between them takes time and space with their square.
 const MOST_NODES: u32 = 30_000;
@@ -173,9 +173,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::facts::cfg::{LoopKind, Role};
-    use crate::program::graph::Action;
-    use crate::source::Span;
+    use focuscheck_base::source::Span;
+    use focuscheck_cells::facts::cfg::{LoopKind, Role};
+    use focuscheck_ir::program::graph::Action;
 
     /// A role without the number of its loop, which depends on how often a function is laid out, and where it begins.
     fn plain(role: Role, span: Span) -> (&'static str, u32) {

@@ -6,14 +6,14 @@ mod tests;
 
 use super::front::lowered;
 use super::reads::values_read;
-use crate::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
 use crate::harness::{self, Claimed, Harness, Hindrance, Line, Reads};
-use crate::options::{Annotations, Options};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, StepKind};
-use crate::simulation::given::{Default, Given, Locals};
-use crate::simulation::interpreter::{End, Limits, Machine};
-use crate::source::SourceFile;
-use crate::syntax;
+use focuscheck_base::options::{Annotations, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
+use focuscheck_cells::simulation::given::{Default, Given, Locals};
+use focuscheck_cells::simulation::interpreter::{End, Limits, Machine};
+use focuscheck_syntax as syntax;
 
 use needed::Needed;
 

@@ -8,20 +8,20 @@ use focuscheck_rules::reach;
 use focuscheck_rules::schema::State;
 use focuscheck_rules::states::StateGraph;
 
-use crate::arith::Relation;
-use crate::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId};
-use crate::facts::reads::reads;
-use crate::focus::precondition::scalar_symbol;
-use crate::focus::symbolic::{Symbols, Translation};
-use crate::options::Procedures;
-use crate::solver::Solver;
-use crate::solver::constraint::{Constraint, Linear};
-use crate::solver::outcome::Outcome;
-use crate::solver::problem::Problem;
-use crate::summary::fact::NodeInvariants;
-use crate::summary::invariant::{Form, Forms, InvariantLimits, Plan, find};
-use crate::summary::state::Precision;
-use crate::summary::step::{ForwardLimits, Stepper};
+use focuscheck_base::arith::Relation;
+use focuscheck_base::options::Procedures;
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId};
+use focuscheck_cells::facts::reads::reads;
+use focuscheck_engine::focus::precondition::scalar_symbol;
+use focuscheck_engine::focus::symbolic::{Symbols, Translation};
+use focuscheck_engine::summary::fact::NodeInvariants;
+use focuscheck_engine::summary::invariant::{Form, Forms, InvariantLimits, Plan, find};
+use focuscheck_engine::summary::state::Precision;
+use focuscheck_engine::summary::step::{ForwardLimits, Stepper};
+use focuscheck_lia::Solver;
+use focuscheck_lia::constraint::{Constraint, Linear};
+use focuscheck_lia::outcome::Outcome;
+use focuscheck_lia::problem::Problem;
 
 use super::engine::{Engine, tracking};
 

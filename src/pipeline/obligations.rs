@@ -13,20 +13,22 @@ use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::Node;
 
-use crate::doubt::{Doubt, Unmodelled};
-use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
-use crate::focus::explain::Explanation;
-use crate::focus::simplest::simplest;
-use crate::layout::{self, Laid};
-use crate::limit::{Deadline, within};
-use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
-use crate::program::Original;
 use crate::report::model::{InputValue, Status, Unjudged, Violation};
-use crate::simulation::interpreter::InputRead;
-use crate::simulation::probe::{ProbeLimits, Probed, probe};
-use crate::source::{SourceFile, Span};
-use crate::summary::state::Precision;
-use crate::summary::step::ForwardLimits;
+use focuscheck_base::doubt::{Doubt, Unmodelled};
+use focuscheck_base::limit::{Deadline, within};
+use focuscheck_base::options::{CheckKind, Options, PrecisionMode, Procedures};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_cells::facts::cfg::{
+    Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId,
+};
+use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_cells::simulation::probe::{ProbeLimits, Probed, probe};
+use focuscheck_engine::focus::explain::Explanation;
+use focuscheck_engine::focus::simplest::simplest;
+use focuscheck_engine::summary::state::Precision;
+use focuscheck_engine::summary::step::ForwardLimits;
+use focuscheck_ir::program::Original;
+use focuscheck_layout::{self as layout, Laid};
 
 use super::apart;
 use super::engine::Engine;

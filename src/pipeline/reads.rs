@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::facts::cfg::{Action, Graph, Node, SiteId, UnitKind};
-use crate::focus::execution::Execution;
-use crate::focus::explain::{Explanation, read_before, reads_of};
-use crate::focus::path::{Element, Passage};
-use crate::focus::symbolic::Origin;
 use crate::report::model::Counterexample;
-use crate::simulation::given::InputName;
-use crate::simulation::interpreter::Run;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{Action, Graph, Node, SiteId, UnitKind};
+use focuscheck_cells::simulation::given::InputName;
+use focuscheck_cells::simulation::interpreter::Run;
+use focuscheck_engine::focus::execution::Execution;
+use focuscheck_engine::focus::explain::{Explanation, read_before, reads_of};
+use focuscheck_engine::focus::path::{Element, Passage};
+use focuscheck_engine::focus::symbolic::Origin;
 
 /// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
 /// happen: `rand() + rand()` reads `rand` and `rand#2`.

@@ -5,12 +5,12 @@ use std::path::Path;
 use focuscheck_rules::schema::{BackwardFacts, Dependences, ForwardFacts};
 use focuscheck_rules::update::Update;
 
-use crate::facts::cfg::Graph;
-use crate::facts::dump::{self, FactsError};
-use crate::limit;
-use crate::relations::dump as relations;
-use crate::summary::derived::derive;
-use crate::summary::statics::Statics;
+use focuscheck_base::limit;
+use focuscheck_cells::facts::cfg::Graph;
+use focuscheck_cells::facts::dump::{self, FactsError};
+use focuscheck_cells::relations::dump as relations;
+use focuscheck_engine::summary::derived::derive;
+use focuscheck_engine::summary::statics::Statics;
 
 /// Writes the relations that the rules read into the folder, the graph into `graph/`, and what the rules derive (with
 /// nothing tracked) into `derived/`, if that is wanted. Gives the number of tuples.

@@ -1,8 +1,8 @@
 //! Where a program begins.
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::Graph;
-use crate::options::Options;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::options::Options;
+use focuscheck_cells::facts::cfg::Graph;
 
 /// That there is no function to start at, and which others there are.
 pub(super) fn missing(graph: &Graph, options: &Options) -> Doubt {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::doubt::Doubt;
-use crate::monitor::PROBE;
 use crate::report::model::{FileReport, Status};
+use focuscheck_base::doubt::Doubt;
+use focuscheck_ir::monitor::PROBE;
 
 /// Makes errors that cannot be reached unknown if runs come to something that is assumed and none gets through. The errors
-/// that [`crate::monitor::monitor`] puts around what is assumed tell: the one before happens, or nobody knows, and the one
+/// that [`focuscheck_ir::monitor::monitor`] puts around what is assumed tell: the one before happens, or nobody knows, and the one
 /// behind cannot. Whether that is so.
 pub(super) fn refuse(report: &mut FileReport, probed: &FileReport) -> bool {
     let probes = probed.errors.iter().filter(|error| error.text.contains(PROBE));

@@ -19,19 +19,19 @@ pub mod twin;
 use std::cell::RefCell;
 use std::time::Instant;
 
-use crate::certificate::text::Writer;
-use crate::check::tree::FunctionId;
-use crate::doubt::Doubt;
-use crate::limit::{Deadline, within};
-use crate::options::{Annotations, Interrupt, Options};
-use crate::prove::Limits;
 use crate::report::doubts;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::verify::model::{FunctionReport, ObligationVerdict, Place};
 use crate::report::verify::unasked::unasked;
 use crate::report::verify::view;
-use crate::source::SourceFile;
-use crate::syntax::error::Severity;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::{Deadline, within};
+use focuscheck_base::options::{Annotations, Interrupt, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_certificate::text::Writer;
+use focuscheck_check::tree::FunctionId;
+use focuscheck_smt::Limits;
+use focuscheck_syntax::error::Severity;
 
 use super::front;
 

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::Relation;
-use crate::facts::cfg::{Graph, NodeId, Site, SiteId};
-use crate::focus::execution::{Atom, Execution};
-use crate::focus::symbolic::Origin;
-use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
-use crate::solver::problem::{Definition, Operation};
-use crate::source::SourceFile;
-use crate::syntax::literal::character_of_bytes;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{Graph, NodeId, Site, SiteId};
+use focuscheck_engine::focus::execution::{Atom, Execution};
+use focuscheck_engine::focus::symbolic::Origin;
+use focuscheck_lia::constraint::{Comparison, Constraint, Linear, Symbol};
+use focuscheck_lia::problem::{Definition, Operation};
+use focuscheck_syntax::literal::character_of_bytes;
 
 use super::model::numbered;
 

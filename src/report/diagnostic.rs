@@ -7,8 +7,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::style::{Role, Style};
 use super::words;
-use crate::source::SourceFile;
-use crate::syntax::error::{Diagnostic, Severity};
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax::error::{Diagnostic, Severity};
 
 /// At most this many diagnostics are shown for one file.
 const MAX_SHOWN: usize = 20;
@@ -110,7 +110,7 @@ fn window(line: &str, marked: Range<usize>, style: &Style) -> (String, Range<usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
+    use focuscheck_base::source::Span;
 
     fn file() -> SourceFile {
         SourceFile::new("a/b.c", "int main(void) {\n\tint é = 1\n\treturn x;\n}\n")

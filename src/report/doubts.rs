@@ -1,8 +1,8 @@
 //! Why something is not decided, in words, and what gets further.
 
-use crate::doubt::{Conditions, Doubt, Lack, Unmodelled};
-use crate::options::CheckKind;
-use crate::source::Parts;
+use focuscheck_base::doubt::{Conditions, Doubt, Lack, Unmodelled};
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
 
 use super::model::{ErrorReport, InputValue};
 use super::spent as limits;
@@ -153,7 +153,7 @@ fn happening(kind: CheckKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limit::Spent;
+    use focuscheck_base::limit::Spent;
 
     #[test]
     fn what_gets_further_follows_from_the_kind() {

@@ -8,11 +8,11 @@ use super::model::Step;
 use super::style::{Role, Style, Symbol};
 use super::text::steps::remark;
 use super::words;
-use crate::doubt::Unmodelled;
-use crate::facts::cfg::ErrorKind;
-use crate::options::CheckKind;
-use crate::source::{Parts, SourceFile, Span};
-use crate::syntax::error::{Diagnostic, Severity};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::{Parts, SourceFile, Span};
+use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_syntax::error::{Diagnostic, Severity};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "focuscheck-run/1";

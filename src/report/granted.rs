@@ -1,6 +1,6 @@
 //! What holds where undefined behaviour is not looked for, in words.
 
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
 
 /// What is taken for granted where a kind of undefined behaviour is not looked for.
 pub fn taken_for_granted(kind: CheckKind) -> &'static str {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::solver::constraint::Constraint;
+use focuscheck_lia::constraint::Constraint;
 
 /// A value for an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::options::CheckKind;
-use crate::source::Parts;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
 
 use super::model::{
     Assumption, By, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced,
@@ -324,7 +324,7 @@ impl<'a> Infeasible<'a> {
 mod tests {
     use super::*;
     use crate::report::text::samples;
-    use crate::source::{PartText, SourceFile};
+    use focuscheck_base::source::{PartText, SourceFile};
 
     fn keys(value: &serde_json::Value) -> Vec<&str> {
         value.as_object().expect("an object").keys().map(String::as_str).collect()

@@ -11,7 +11,7 @@ use super::model::{ErrorReport, FileReport, Status, Verdict};
 use super::text::{self, Settings};
 use super::verify::text::{self as functions, failure};
 use super::{doubts, verdict, words};
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// The name of the one test of a file without errors.
 const WHOLE_FILE: &str = "verdict";
@@ -222,13 +222,13 @@ mod tests {
     #[test]
     fn every_status_has_its_outcome() {
         let settings = Settings {
-            level: crate::options::Level::Reduced,
+            level: focuscheck_base::options::Level::Reduced,
             explain_reduce: false,
             repeated_options: String::new(),
             style: crate::report::style::Style::default(),
         };
         let unknown = || ErrorReport {
-            doubt: Some(crate::doubt::Doubt::OtherError),
+            doubt: Some(focuscheck_base::doubt::Doubt::OtherError),
             ..samples::error(Status::Unknown)
         };
         let mixed = samples::file(

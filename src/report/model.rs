@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::doubt::{Doubt, Premise};
-use crate::facts::cfg::ErrorKind;
-use crate::options::CheckKind;
-use crate::source::Parts;
+use focuscheck_base::doubt::{Doubt, Premise};
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
@@ -485,7 +485,7 @@ pub struct FileReport {
     pub parts: Parts,
     /// Rendered diagnostics (errors and warnings of the front end), for stderr.
     #[serde(skip)]
-    pub diagnostics: Vec<crate::syntax::error::Diagnostic>,
+    pub diagnostics: Vec<focuscheck_syntax::error::Diagnostic>,
     /// Counters; absent from text output. No times: output is the same on every run.
     pub statistics: std::collections::BTreeMap<String, u64>,
 }

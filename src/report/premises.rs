@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::granted::taken_for_granted;
 use super::model::FileReport;
 use super::verify::words as obligations;
-use crate::doubt::Premise;
-use crate::options::CheckKind;
+use focuscheck_base::doubt::Premise;
+use focuscheck_base::options::CheckKind;
 
 /// What a verdict rests on, in words.
 fn premise(premise: &Premise) -> String {

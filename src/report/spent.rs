@@ -1,6 +1,6 @@
 //! Limits in words.
 
-use crate::limit::Spent;
+use focuscheck_base::limit::Spent;
 
 /// What a limit ran out of, and what gets further.
 pub fn spent(spent: Spent) -> &'static str {

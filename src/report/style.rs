@@ -2,7 +2,7 @@
 
 use annotate_snippets::renderer::{AnsiColor, Effects, Style as Ansi};
 
-use crate::source::Parts;
+use focuscheck_base::source::Parts;
 
 /// Spaces that a tab character is shown as.
 const TAB: &str = "    ";

@@ -1,6 +1,6 @@
 //! The headline of a file: its verdict, what that leaves out, and why.
 
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
 
 use super::model::{FileReport, Verdict};
 use super::text::implied;

@@ -3,9 +3,9 @@
 pub use super::premises::assumed;
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::ErrorKind;
-use crate::options::CheckKind;
-use crate::source::Parts;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::doubts;
 use super::model::{
@@ -489,7 +489,11 @@ mod tests {
         report.errors.truncate(1);
         report.unjudged.truncate(1);
         let check = ErrorReport { kind: ErrorKind::Check(CheckKind::Div), ..samples::error(Status::Unknown) };
-        report.errors.push(ErrorReport { doubt: Some(crate::doubt::Doubt::NoRun), line: 7, ..check });
+        report.errors.push(ErrorReport {
+            doubt: Some(focuscheck_base::doubt::Doubt::NoRun),
+            line: 7,
+            ..check
+        });
         assert_eq!(
             undecided(&report).as_deref(),
             Some(

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Diagnostic;
 use super::token::Token;
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// A comment that begins with `//@` or `/*@`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::ast::{Annotation, Item, Statement, StatementKind, TranslationUnit};
 use super::{difference, parse, print};
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 fn unit(text: &str) -> TranslationUnit {
     let parsed = parse(&SourceFile::new("test.c", text), false);

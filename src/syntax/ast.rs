@@ -6,7 +6,7 @@
 pub use super::annotation::{Annotation, AnnotationKind};
 pub use super::leaves::{Basic, Header, Integer, Name, StorageClass};
 pub use super::operators::{Binary, Unary};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// A file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -370,7 +370,7 @@ pub struct Expression {
     /// Its text.
     pub span: Span,
     /// The height of its tree: walking it needs that much stack.
-    pub(crate) height: u32,
+    pub height: u32,
 }
 
 /// What an expression computes.

@@ -4,7 +4,7 @@ use super::evaluate::Evaluator;
 use super::headers;
 use super::preprocessor::{Definition, Preprocessor};
 use super::token::{Token, TokenKind};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 impl<'a> Preprocessor<'a, '_> {
     /// Whether the name is a macro; where that is not known, it is none.

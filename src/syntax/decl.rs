@@ -4,7 +4,7 @@ use super::ast::*;
 use super::declarator::Naming;
 use super::parser::{Failed, Parse, Parser};
 use super::token::TokenKind;
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 impl Parser<'_> {
     /// The whole file.

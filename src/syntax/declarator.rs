@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use super::parser::{Parse, Parser};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// So many `*`, `[]` and `()` may one declarator have.
 const MAX_DERIVED: usize = 1000;

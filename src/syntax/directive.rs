@@ -8,7 +8,7 @@ use super::headers;
 use super::macros::Macro;
 use super::preprocessor::{Definition, Group, Preprocessor};
 use super::token::{Token, TokenKind};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 impl<'a> Preprocessor<'a, '_> {
     pub fn directive(&mut self) {

@@ -4,8 +4,8 @@ use super::annotation::Placed;
 use super::macros::{Arguments, Macro};
 use super::preprocessor::{Definition, MAX_EXPANDED, Preprocessor};
 use super::token::{Token, TokenKind};
-use crate::limit::spend;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
 
 /// Arguments that are macro calls with arguments that are macro calls …
 const MAX_ARGUMENT_DEPTH: usize = 50;

@@ -4,7 +4,7 @@ use super::ast::*;
 use super::literal;
 use super::parser::{Parse, Parser};
 use super::token::{Token, TokenKind};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 impl Parser<'_> {
     /// Builds a node over children of the given height.

@@ -257,7 +257,7 @@ const STDARG: &str = "\
 
 /// Type names that count as declared when the program does not declare them, because headers are not
 /// read.
-pub(crate) const KNOWN_TYPES: &[&str] = &[
+pub const KNOWN_TYPES: &[&str] = &[
     "size_t",
     "ssize_t",
     "ptrdiff_t",

@@ -6,7 +6,7 @@ use super::files::{Lexed, Outer};
 use super::lexer;
 use super::preprocessor::{MAX_EXPANDED, Preprocessor};
 use super::token::Token;
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// Headers are not included deeper than this.
 const MAX_INCLUDE_DEPTH: usize = 200;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::error::{Diagnostic, Severity};
 use super::{Parsed, parse_with, print};
-use crate::options::{DataModel, MAX_HEIGHT, MacroOption};
-use crate::source::{PartText, SourceFile};
+use focuscheck_base::options::{DataModel, MAX_HEIGHT, MacroOption};
+use focuscheck_base::source::{PartText, SourceFile};
 
 fn part(path: &str, text: &str) -> PartText {
     PartText { path: path.to_owned(), text: text.to_owned() }

@@ -1,6 +1,6 @@
 //! The leaves of the tree: names, words for types, integers, headers.
 
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// An `#include`.
 #[derive(Clone, Debug, PartialEq)]

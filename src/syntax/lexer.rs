@@ -7,8 +7,8 @@ use super::annotation::Comment;
 use super::error::Diagnostic;
 use super::spelling::{in_wide_word, longest_punctuator, trigraph};
 use super::token::{Token, TokenKind, Words};
-use crate::limit::spend;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
 
 /// What the lexer gives.
 pub(super) struct Lexed<'a> {

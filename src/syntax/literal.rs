@@ -176,7 +176,7 @@ fn character(text: &str) -> Result<ExpressionKind, String> {
 
 /// How the characters of literals are encoded, by their prefixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encoding {
+pub enum Encoding {
     /// Bytes: none, or `u8`.
     Plain,
     /// `wchar_t`: `L`.
@@ -189,13 +189,13 @@ pub(crate) enum Encoding {
 
 impl Encoding {
     /// Whether characters are code points, and not bytes.
-    pub(crate) fn is_wide(self) -> bool {
+    pub fn is_wide(self) -> bool {
         self != Encoding::Plain
     }
 }
 
 /// The encoding of adjacent literals: that of the first one that says it.
-pub(crate) fn encoding<T: AsRef<str>>(parts: &[T]) -> Encoding {
+pub fn encoding<T: AsRef<str>>(parts: &[T]) -> Encoding {
     let of = |part: &str| match part.split(['"', '\'']).next() {
         Some("L" | "LR") => Some(Encoding::Wide),
         Some("u" | "uR") => Some(Encoding::Utf16),
@@ -206,7 +206,7 @@ pub(crate) fn encoding<T: AsRef<str>>(parts: &[T]) -> Encoding {
 }
 
 /// The value of a character constant whose characters are one byte each in the file.
-pub(crate) fn character_of_bytes(text: &str) -> Option<i64> {
+pub fn character_of_bytes(text: &str) -> Option<i64> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let units = unescape(inner, false, true);
     Some(match units[..] {
@@ -217,7 +217,7 @@ pub(crate) fn character_of_bytes(text: &str) -> Option<i64> {
 
 /// The characters between the quotes of a literal: bytes, or code points in wide ones. With `bytes`, characters of the
 /// text are one byte each in the file, and not what UTF-8 makes of them.
-pub(crate) fn unescape(inner: &str, wide: bool, bytes: bool) -> Vec<u32> {
+pub fn unescape(inner: &str, wide: bool, bytes: bool) -> Vec<u32> {
     let mut units = Vec::new();
     let mut chars = inner.chars().peekable();
     while let Some(c) = chars.next() {

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::lexer;
 use super::token::{HideSet, Symbol, Token, TokenKind, Words};
-use crate::limit::spend;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
 
 /// The sets of macros that expansions are inside of, each kept once.
 pub(super) struct HideSets {

@@ -11,9 +11,9 @@ use super::error::{Diagnostic, Severity};
 use super::headers::KNOWN_TYPES;
 use super::token::{Token, TokenKind};
 use super::words::Word;
-use crate::limit::spend;
-use crate::options::MAX_HEIGHT;
-use crate::source::{SourceFile, Span};
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::MAX_HEIGHT;
+use focuscheck_base::source::{SourceFile, Span};
 
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;

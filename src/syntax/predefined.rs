@@ -6,7 +6,7 @@ use super::error::Diagnostic;
 use super::headers;
 use super::preprocessor::Preprocessor;
 use super::token::Token;
-use crate::options::DataModel;
+use focuscheck_base::options::DataModel;
 
 /// The macros of the compiler as text.
 pub(super) fn of_compiler(model: DataModel) -> [&'static str; 2] {

@@ -15,8 +15,8 @@ use super::predefined;
 use super::preprocessor::{Definition, Pragmas, Preprocessor};
 use super::statics;
 use super::token::{Token, TokenKind, Words};
-use crate::options::{Annotations, DataModel, MacroOption};
-use crate::source::{SourceFile, Span};
+use focuscheck_base::options::{Annotations, DataModel, MacroOption};
+use focuscheck_base::source::{SourceFile, Span};
 
 /// What the preprocessor gives.
 pub(super) struct Preprocessed<'a> {

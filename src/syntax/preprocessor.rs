@@ -12,7 +12,7 @@ use super::files::{Files, Lexed};
 use super::lexer;
 use super::macros::{HideSets, Macro};
 use super::token::{Symbol, Token, Words};
-use crate::source::{SourceFile, Span};
+use focuscheck_base::source::{SourceFile, Span};
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
 pub(super) const MAX_EXPANDED: usize = 4_000_000;

@@ -5,7 +5,7 @@ use super::declarator::Naming;
 use super::parser::{Parse, Parser};
 use super::token::{Token, TokenKind};
 use super::words::{basic_type, clash, specifier_word, type_word};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// What to say of a second type among the specifiers.
 const TWO_TYPES: &str = "two or more data types in declaration specifiers";

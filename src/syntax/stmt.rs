@@ -3,7 +3,7 @@
 use super::ast::*;
 use super::parser::{Failed, Parse, Parser};
 use super::token::TokenKind;
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// So many `else if` may follow each other, and so many labels: later stages nest them.
 const MAX_CHAIN: usize = 25_000;

@@ -3,7 +3,7 @@
 use super::ast::{Item, StatementKind};
 use super::error::Severity;
 use super::{Parsed, difference, parse, print};
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// Parses on a thread with a stack as large as the command line gives.
 fn parse_deep(text: String) -> Vec<String> {

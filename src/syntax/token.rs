@@ -4,7 +4,7 @@ use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 
 use super::words::{Word, class};
-use crate::source::Span;
+use focuscheck_base::source::Span;
 
 /// What kind of token it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::internals::cli::{self, Environment};
-use focuscheck::internals::options::Interrupt;
+use focuscheck_base::options::Interrupt;
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck_in(environment: &Environment, arguments: &[&str]) -> (u8, String, String) {

@@ -6,7 +6,6 @@ use std::path::Path;
 use clap::Parser;
 use focuscheck::internals::cli::args::{Arguments, CheckArguments, Command};
 use focuscheck::internals::cli::read;
-use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
 use focuscheck::internals::pipeline;
 use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::{
@@ -15,7 +14,8 @@ use focuscheck::internals::report::model::{
 use focuscheck::internals::report::style::Style;
 use focuscheck::internals::report::text::verdict_line;
 use focuscheck::internals::report::words;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{Options, PrecisionMode, Procedures};
+use focuscheck_base::source::SourceFile;
 
 use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline;
-use focuscheck::internals::source::SourceFile;
-use focuscheck::internals::syntax::{self, print};
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax::{self as syntax, print};
 
 /// As much as the command line gives its threads.
 const STACK: usize = 256 << 20;

@@ -8,14 +8,16 @@ use std::panic::catch_unwind;
 use std::process::Command;
 use std::time::Duration;
 
-use focuscheck::internals::facts::cfg::{Graph, SiteId};
-use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
-use focuscheck::internals::pipeline::verify::{LoopMode, ObligationVerdict, Property, Request, verify};
+use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
 use focuscheck::internals::pipeline::{analyse, lowered};
 use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::{Counterexample, Status};
-use focuscheck::internals::simulation::interpreter::{End, Limits, Oracle, run};
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{Options, PrecisionMode, Procedures};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{Graph, SiteId};
+use focuscheck_cells::simulation::interpreter::{End, Limits, Oracle, run};
+use focuscheck_vc::guarded::LoopMode;
+use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;
 
 use crate::support::generate::{Generated, compiled, generate};

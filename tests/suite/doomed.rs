@@ -5,16 +5,17 @@
 //! before) is a warning at LINE because of LINES; all are listed, in order; `//@ doomed: none` says
 //! that there is none. `//@ skipped: FUNCTION` is not asked about, or only in part.
 
+use focuscheck_doomed::cover::Mode;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use focuscheck::SourceFile;
 use focuscheck::internals::cli::{Environment, run};
-use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline::doomed::{
-    Doomed, DoomedKind, DoomedReport, Grade, Habits, Mode, Note, Request, doomed,
+    Doomed, DoomedKind, DoomedReport, Grade, Habits, Note, Request, doomed,
 };
+use focuscheck_base::options::Options;
 
 use crate::support::seeded::Random;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use focuscheck::SourceFile;
 use focuscheck::internals::cli::read;
 use focuscheck::internals::explore::event::{Event, Key};
-use focuscheck::internals::options::Options;
 use focuscheck::internals::report::style::Style;
+use focuscheck_base::options::Options;
 use insta::assert_snapshot;
 use ratatui::style::Color;
 

@@ -7,10 +7,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::internals::cli::{self, Environment};
-use focuscheck::internals::options::{Interrupt, Options};
 use focuscheck::internals::pipeline::verify::{Request, watched};
 use focuscheck::internals::report::model::Verdict;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{Interrupt, Options};
+use focuscheck_base::source::SourceFile;
 use insta::assert_snapshot;
 use serde_json::Value;
 

@@ -8,9 +8,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use focuscheck::internals::cli::{Environment, run};
-use focuscheck::internals::options::{CheckKind, Options};
-use focuscheck::internals::pipeline::verify::{Labels, ObligationVerdict, Request, verify};
-use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_vc::condition::passive::Labels;
 use serde_json::Value;
 
 #[test]

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use focuscheck::internals::facts::cfg::{self, ErrorKind};
-use focuscheck::internals::layout::{Laid, lay_out, lay_out_everywhere};
-use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::original;
-use focuscheck::internals::program::graph::{Action, Graph};
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{self, ErrorKind};
+use focuscheck_ir::program::graph::{Action, Graph};
+use focuscheck_layout::{Laid, lay_out, lay_out_everywhere};
 
 use crate::programs::{FOLDERS, programs};
 

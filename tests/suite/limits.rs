@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use focuscheck::internals::options::{Options, Procedures};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::Verdict;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{Options, Procedures};
+use focuscheck_base::source::SourceFile;
 
 /// Four counters in a loop, which have millions of values together; no sum of three squares is 7 modulo 8.
 const MANY_STATES: &str = "

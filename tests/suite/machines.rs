@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use focuscheck::internals::facts::cfg::ErrorId;
-use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline::{analyse, lowered};
 use focuscheck::internals::report::model::Status;
-use focuscheck::internals::simulation::directed::{DirectedLimits, directed};
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::ErrorId;
+use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 
 use crate::support::machine::{Machine, machine};
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{LazyLock, OnceLock};
 
-use focuscheck::internals::check::check;
-use focuscheck::internals::options::{DataModel, Options};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::report::model::{FileReport, InputValue, ReduceStep, Step};
-use focuscheck::internals::source::SourceFile;
-use focuscheck::internals::syntax;
+use focuscheck_base::options::{DataModel, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_check::check;
+use focuscheck_syntax as syntax;
 
 use crate::programs::sample;
 

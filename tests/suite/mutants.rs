@@ -7,11 +7,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use focuscheck::internals::options::{CheckKind, Options};
-use focuscheck::internals::pipeline::verify::{
-    ObligationReport, ObligationVerdict, Property, Request, verify,
-};
-use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::pipeline::verify::{ObligationReport, ObligationVerdict, Request, verify};
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;
 
 use crate::support::annotated::mutate::mutated;

@@ -9,15 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use focuscheck::internals::facts::cfg::ErrorKind;
-use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::pipeline::verify::twin::{self, Form, Told, WeakestOf};
 use focuscheck::internals::pipeline::verify::{
-    FunctionReport, Labels, ObligationReport, ObligationVerdict, Property, Request, verify,
+    FunctionReport, ObligationReport, ObligationVerdict, Request, verify,
 };
 use focuscheck::internals::report::model::Status;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_vc::condition::passive::Labels;
+use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;
 
 use crate::support::brute::holds;

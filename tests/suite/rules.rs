@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use focuscheck::internals::facts::cfg::Graph;
-use focuscheck::internals::limit::Deadline;
-use focuscheck::internals::options::{Options, Procedures};
 use focuscheck::internals::pipeline::lowered;
-use focuscheck::internals::source::SourceFile;
-use focuscheck::internals::summary::backward::{BackwardLimits, Walker};
-use focuscheck::internals::summary::error_set::{Dependence, Required};
-use focuscheck::internals::summary::liveness::Liveness;
-use focuscheck::internals::summary::state::Precision;
-use focuscheck::internals::summary::statics::Statics;
-use focuscheck::internals::summary::step::{ForwardLimits, Stepper};
+use focuscheck_base::limit::Deadline;
+use focuscheck_base::options::{Options, Procedures};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::Graph;
+use focuscheck_engine::summary::backward::{BackwardLimits, Walker};
+use focuscheck_engine::summary::error_set::{Dependence, Required};
+use focuscheck_engine::summary::liveness::Liveness;
+use focuscheck_engine::summary::state::Precision;
+use focuscheck_engine::summary::statics::Statics;
+use focuscheck_engine::summary::step::{ForwardLimits, Stepper};
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::{Back, Edges, ErrorSets};
 use focuscheck_rules::elements;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use focuscheck::internals::certificate::parse::verify;
-use focuscheck::internals::certificate::text::Writer;
-use focuscheck::internals::solver::outcome::Outcome;
-use focuscheck::internals::solver::problem::Problem;
-use focuscheck::internals::solver::{ExactSolver, Solver};
+use focuscheck_certificate::parse::verify;
+use focuscheck_certificate::text::Writer;
+use focuscheck_lia::outcome::Outcome;
+use focuscheck_lia::problem::Problem;
+use focuscheck_lia::{ExactSolver, Solver};
 
 use crate::support::random::Random;
 use crate::support::systems::{FAMILIES, generate, read, smt, written};

@@ -6,12 +6,12 @@
 use std::fs;
 use std::thread;
 
-use focuscheck::internals::limit;
-use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck::internals::report::model::Verdict;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::limit;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
 
 use crate::support::stress::{Large, programs};
 

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::report::model::Verdict;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
 
 mod programs;
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use focuscheck::internals::options::{Options, Volatile};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::report::model::Verdict;
 use focuscheck::internals::report::words;
-use focuscheck::internals::source::SourceFile;
+use focuscheck_base::options::{Options, Volatile};
+use focuscheck_base::source::SourceFile;
 
 #[test]
 fn what_is_volatile_is_not_what_was_stored() {

@@ -1,7 +1,7 @@
 //! Functions and statements, counted alike in both trees: blocks, labels and declarations do not count, and
 //! each `if` of a chain does.
 
-use focuscheck::internals::syntax::ast::TranslationUnit;
+use focuscheck_syntax::ast::TranslationUnit;
 use lang_c::ast::{FunctionDefinition, Statement};
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use focuscheck::internals::source::SourceFile;
-use focuscheck::internals::syntax;
-use focuscheck::internals::syntax::ast::{Item, TranslationUnit, TypeSpecifier};
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax as syntax;
+use focuscheck_syntax::ast::{Item, TranslationUnit, TypeSpecifier};
 
 use crate::compiler::{INCLUDE, gcc};
 use crate::worker::read;

@@ -6,12 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use focuscheck::internals::check;
+use focuscheck_check as check;
 use focuscheck::internals::cli::read::load;
-use focuscheck::internals::options::DataModel;
-use focuscheck::internals::source::SourceFile;
-use focuscheck::internals::syntax::error::{Diagnostic, Severity};
-use focuscheck::internals::syntax::{self, print};
+use focuscheck_base::options::DataModel;
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax::error::{Diagnostic, Severity};
+use focuscheck_syntax::{self as syntax, print};
 
 use crate::compiler::INCLUDE;
 use crate::count;

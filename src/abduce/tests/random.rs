@@ -11,11 +11,11 @@ use super::super::paths::paths;
 use super::super::simplify;
 use super::super::subsets::Search;
 use super::super::*;
-use crate::prove::cases::cases;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::FormulaId;
-use crate::prove::{Limits, Prover};
-use crate::solver::constraint::{Comparison, Constraint, Linear, Model, Symbol};
+use focuscheck_lia::constraint::{Comparison, Constraint, Linear, Model, Symbol};
+use focuscheck_smt::cases::cases;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::FormulaId;
+use focuscheck_smt::{Limits, Prover};
 
 const SMALL: std::ops::RangeInclusive<i128> = -2..=2;
 
@@ -261,7 +261,7 @@ fn stays_the_same(case: &Case) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(cases(40)))]
 
     #[test]
     fn simplified_clauses_say_the_same_in_their_context(case in case()) {
@@ -281,7 +281,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(cases(6)))]
 
     #[test]
     fn true_answers_end_in_the_truth(case in case()) {

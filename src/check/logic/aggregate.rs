@@ -3,9 +3,9 @@
 use super::elaborate::{Elaborator, Read};
 use super::place::inside;
 use super::tree::{LogicType, Place, PlaceKind, Predicate, PredicateKind, Term};
-use crate::arith::Relation;
-use crate::check::types::{Type, promote_bit_field};
-use crate::source::Span;
+use crate::types::{Type, promote_bit_field};
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::Span;
 
 impl Elaborator<'_, '_> {
     /// Whether two aggregates of a type are equal, or are not.

@@ -3,11 +3,11 @@
 use super::elaborate::{Elaborator, Read};
 use super::place::Value;
 use super::tree::{Location, LogicType, Place, PlaceKind, Predicate, PredicateKind, Range, Term, TermKind};
-use crate::arith::{IntegerType, Relation, UnaryOperator};
-use crate::check::types::Type;
-use crate::source::Span;
-use crate::syntax::acsl::tree::Expression;
-use crate::syntax::ast::Name;
+use crate::types::Type;
+use focuscheck_base::arith::{IntegerType, Relation, UnaryOperator};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::Expression;
+use focuscheck_syntax::ast::Name;
 
 impl Elaborator<'_, '_> {
     /// A predicate that is applied; `None` if the name is that of a function.

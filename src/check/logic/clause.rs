@@ -2,10 +2,10 @@
 
 use super::elaborate::{Elaborator, Failed, Read};
 use super::tree::{Assigns, Clause, LogicType, Unmodelled, Variant};
-use crate::check::checker::Checker;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{self as acsl, Asserted, Expression, ExpressionKind as Kind};
-use crate::syntax::ast::Name;
+use crate::checker::Checker;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{self as acsl, Asserted, Expression, ExpressionKind as Kind};
+use focuscheck_syntax::ast::Name;
 
 impl Elaborator<'_, '_> {
     /// A predicate that is stated.
@@ -72,7 +72,7 @@ impl Elaborator<'_, '_> {
 
 impl Checker<'_> {
     /// The text of a part of an annotation: white space, and `@` at the begin of lines, made one blank.
-    pub(in crate::check) fn annotation_text(&self, span: Span) -> String {
+    pub(crate) fn annotation_text(&self, span: Span) -> String {
         let lines = self.source.slice(span).lines().enumerate().map(|(number, line)| {
             let line = line.trim();
             if number == 0 { line } else { line.trim_start_matches('@').trim_start() }

@@ -3,18 +3,18 @@
 use super::contract::join;
 use super::elaborate::{Clause, Elaborator, Failed};
 use super::tree::{self, LoopContract, Stated, Unmodelled};
-use crate::check::checker::Checker;
-use crate::check::tree::{LabelKind, Statement, StatementKind};
-use crate::source::Span;
-use crate::syntax::acsl::tree::{
+use crate::checker::Checker;
+use crate::tree::{LabelKind, Statement, StatementKind};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{
     Checked, CodeClauseKind, Global, LoopClause, LoopClauseKind, Specification, Standing,
 };
-use crate::syntax::annotation::{Annotation, AnnotationKind};
-use crate::syntax::ast::{self, Name};
+use focuscheck_syntax::annotation::{Annotation, AnnotationKind};
+use focuscheck_syntax::ast::{self, Name};
 
 impl<'a> Checker<'a> {
     /// Enters what annotations define, and notes what they say else of the whole program.
-    pub(in crate::check) fn logic_globals(&mut self, unit: &'a ast::TranslationUnit) {
+    pub(crate) fn logic_globals(&mut self, unit: &'a ast::TranslationUnit) {
         for (item, external) in unit.items.iter().enumerate() {
             self.item = item;
             let annotations = match external {
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The names of labels that stand in annotations.
-    pub(in crate::check) fn ghost_labels(&self, annotations: &[Annotation]) -> Vec<&'a Name> {
+    pub(crate) fn ghost_labels(&self, annotations: &[Annotation]) -> Vec<&'a Name> {
         let globals = annotations.iter().filter_map(|annotation| match self.specification(annotation) {
             Some(Specification::Globals(globals)) => Some(globals),
             _ => None,
@@ -76,10 +76,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What annotations say of a loop, in the scope in which its condition stands.
-    pub(in crate::check) fn loop_contract(
-        &mut self,
-        annotations: &[Annotation],
-    ) -> Option<Box<LoopContract>> {
+    pub(crate) fn loop_contract(&mut self, annotations: &[Annotation]) -> Option<Box<LoopContract>> {
         let mut contract: Option<Box<LoopContract>> = None;
         for annotation in annotations {
             let Some(Specification::Loop(clauses)) = self.specification(annotation) else { continue };
@@ -128,7 +125,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What annotations state before a statement or the end of a block, as statements of their own.
-    pub(in crate::check) fn stated(&mut self, annotations: &[Annotation], before: Before) -> Vec<Statement> {
+    pub(crate) fn stated(&mut self, annotations: &[Annotation], before: Before) -> Vec<Statement> {
         let mut made = Vec::new();
         for annotation in annotations {
             let span = annotation.span;
@@ -210,7 +207,7 @@ impl<'a> Checker<'a> {
 
 /// What annotations stand before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::check) enum Before {
+pub(crate) enum Before {
     Loop,
     /// The end of a statement that is a value, which has been computed there.
     Value,

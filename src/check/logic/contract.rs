@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use super::clause::texts;
 use super::elaborate::{Clause, Elaborator, Read};
 use super::tree::{self, Assigns, Behavior, Contract, Group, Unmodelled};
-use crate::check::checker::Checker;
-use crate::check::id::{FunctionId, ObjectId};
-use crate::check::names::Symbol;
-use crate::check::tree::{Object, Storage};
-use crate::check::types::Type;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{Asserted, ContractClause, Specification, Standing};
-use crate::syntax::annotation::Annotation;
-use crate::syntax::ast::{self, Declarator, Derived, Name, Parameters};
+use crate::checker::Checker;
+use crate::id::{FunctionId, ObjectId};
+use crate::names::Symbol;
+use crate::tree::{Object, Storage};
+use crate::types::Type;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{Asserted, ContractClause, Specification, Standing};
+use focuscheck_syntax::annotation::Annotation;
+use focuscheck_syntax::ast::{self, Declarator, Derived, Name, Parameters};
 
 impl<'a> Checker<'a> {
     /// Reads the contracts of all functions.
-    pub(in crate::check) fn contracts(&mut self, unit: &'a ast::TranslationUnit) {
+    pub(crate) fn contracts(&mut self, unit: &'a ast::TranslationUnit) {
         for (item, external) in unit.items.iter().enumerate() {
             self.item = item;
             match external {
@@ -40,12 +40,12 @@ impl<'a> Checker<'a> {
     }
 
     /// What an annotation says.
-    pub(in crate::check) fn specification(&self, annotation: &Annotation) -> Option<&'a Specification> {
+    pub(crate) fn specification(&self, annotation: &Annotation) -> Option<&'a Specification> {
         self.logic.specifications?.get(annotation.number? as usize)
     }
 
     /// Notes annotations that belong to no function and no statement.
-    pub(in crate::check) fn belongs_to_nothing(&mut self, annotations: &[Annotation]) {
+    pub(crate) fn belongs_to_nothing(&mut self, annotations: &[Annotation]) {
         for annotation in annotations {
             match self.specification(annotation) {
                 None | Some(Specification::Nothing | Specification::Globals(_)) => {}

@@ -3,10 +3,10 @@
 use super::elaborate::{Elaborator, Read};
 use super::place::Value;
 use super::tree::{LogicType, Predicate, PredicateKind, Term, TermKind};
-use crate::arith::{IntegerType, Relation};
-use crate::check::types::Type;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{Expression, TypeName};
+use crate::types::Type;
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{Expression, TypeName};
 
 impl Elaborator<'_, '_> {
     /// The type that a name denotes; what is not modelled is [`LogicType::Unknown`].

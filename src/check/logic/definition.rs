@@ -5,11 +5,11 @@ use super::conversion::holds_all;
 use super::elaborate::{Clause, Elaborator, Failed, MAX_NODES, Read, Variable};
 use super::state::{Definition, Parameter};
 use super::tree::{Binder, LogicType, Predicate, PredicateKind, StateLabel, Term, TermKind};
-use crate::check::checker::Checker;
-use crate::check::types::Type;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{self as acsl, Expression, Standing};
-use crate::syntax::ast::Name;
+use crate::checker::Checker;
+use crate::types::Type;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{self as acsl, Expression, Standing};
+use focuscheck_syntax::ast::Name;
 
 /// Definitions are not put into each other deeper than this.
 const MAX_DEPTH: usize = 50;
@@ -31,7 +31,7 @@ pub(super) struct Chosen<'a> {
 
 impl<'a> Checker<'a> {
     /// Enters a definition that the file makes.
-    pub(in crate::check) fn define_logic(&mut self, written: &'a acsl::Definition) {
+    pub(crate) fn define_logic(&mut self, written: &'a acsl::Definition) {
         let mut reader = Elaborator::new(self, Clause::Definition);
         reader.types = written.types.clone();
         let result = written.result.as_ref().map(|ty| reader.logic_type(ty, written.name.span));

@@ -3,11 +3,11 @@
 use super::tree::{
     Binder, LogicType, Place, Predicate, PredicateKind, Range, StateLabel, Term, TermKind, Unmodelled,
 };
-use crate::check::checker::Checker;
-use crate::check::id::ObjectId;
-use crate::check::types::Type;
-use crate::source::Span;
-use crate::syntax::ast::Name;
+use crate::checker::Checker;
+use crate::id::ObjectId;
+use crate::types::Type;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::ast::Name;
 
 /// More nodes than this do not come out of the definitions in one clause.
 pub(super) const MAX_NODES: usize = 100_000;

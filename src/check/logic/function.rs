@@ -9,11 +9,11 @@ use super::tree::{
     Axiom, Binder, LogicFunction, LogicId, LogicType, Meaning, Predicate, PredicateKind, StateLabel, Term,
     TermKind, Unmodelled,
 };
-use crate::arith::Relation;
-use crate::check::checker::Checker;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{self as acsl, ExpressionKind, Quantifier, Standing};
-use crate::syntax::ast::Name;
+use crate::checker::Checker;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{self as acsl, ExpressionKind, Quantifier, Standing};
+use focuscheck_syntax::ast::Name;
 
 impl<'a> Checker<'a> {
     /// Makes a function of a definition that calls itself, or that has no body; else what it is in the way.

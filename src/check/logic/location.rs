@@ -5,9 +5,9 @@ use super::place::Value;
 use super::tree::{
     Location, LogicType, Place, PlaceKind, Predicate, PredicateKind, Range, Term, TermKind, Unmodelled,
 };
-use crate::check::types::Type;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{Expression, ExpressionKind as Kind};
+use crate::types::Type;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{Expression, ExpressionKind as Kind};
 
 /// A set of places, or why it is not modelled.
 pub(super) type Places = Result<Vec<Location>, Unmodelled>;
@@ -198,4 +198,5 @@ impl Elaborator<'_, '_> {
 }
 
 /// What `void` is counted in.
-const BYTE: crate::arith::IntegerType = crate::arith::IntegerType { width: 8, signed: true };
+const BYTE: focuscheck_base::arith::IntegerType =
+    focuscheck_base::arith::IntegerType { width: 8, signed: true };

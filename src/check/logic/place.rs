@@ -2,12 +2,12 @@
 
 use super::elaborate::{Clause, Elaborator, Read};
 use super::tree::{LogicType, Place, PlaceKind, StateLabel, Term, TermKind};
-use crate::check::id::ObjectId;
-use crate::check::names::Symbol;
-use crate::check::types::{Type, promote_bit_field};
-use crate::source::Span;
-use crate::syntax::acsl::tree::{Expression, ExpressionKind as Kind};
-use crate::syntax::ast::{Name, Unary};
+use crate::id::ObjectId;
+use crate::names::Symbol;
+use crate::types::{Type, promote_bit_field};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{Expression, ExpressionKind as Kind};
+use focuscheck_syntax::ast::{Name, Unary};
 
 /// What an expression gives before it is known whether its place or its value is wanted.
 #[derive(Clone, Debug)]

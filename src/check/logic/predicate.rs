@@ -3,13 +3,13 @@
 use super::elaborate::{Elaborator, Read, Variable};
 use super::place::Value;
 use super::tree::{Binder, LogicType, Predicate, PredicateKind, StateLabel, Term, TermKind, Unmodelled};
-use crate::arith::{IntegerType, Relation};
-use crate::check::scalar::relation;
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{self as acsl, Expression, ExpressionKind as Kind, Quantifier};
-use crate::syntax::ast::{Binary, Name, Unary};
+use crate::scalar::relation;
+use crate::types::Type;
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{self as acsl, Expression, ExpressionKind as Kind, Quantifier};
+use focuscheck_syntax::ast::{Binary, Name, Unary};
 
 impl Elaborator<'_, '_> {
     /// A predicate.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::tree::{Assigns, Location, Place, PlaceKind, Predicate, PredicateKind, Term, TermKind};
-use crate::check::id::ObjectId;
+use crate::id::ObjectId;
 
 impl Assigns {
     /// The objects on whose values it depends which places it means.

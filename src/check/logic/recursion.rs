@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::tree::{Binder, BinderId, LogicId, Place, PlaceKind, Predicate, PredicateKind, Term, TermKind};
-use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 
 /// Why a definition is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tree::{BinderId, Globals, LogicId, LogicType, Unmodelled};
-use crate::source::Span;
-use crate::syntax::acsl::tree::{Expression, Specification};
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{Expression, Specification};
 
 /// What the checker knows of the logic.
 #[derive(Debug, Default)]
-pub(in crate::check) struct Logic<'a> {
+pub(crate) struct Logic<'a> {
     /// What annotations say, by their numbers; `None` if nobody wants to know.
     pub specifications: Option<&'a [Specification]>,
     /// Predicates and functions by their names, each list in the order of the source.
@@ -35,7 +35,7 @@ impl Logic<'_> {
 
 /// A predicate or a function of the logic.
 #[derive(Clone, Debug)]
-pub(in crate::check) struct Definition<'a> {
+pub(crate) struct Definition<'a> {
     /// The type of a function; `None`: it is a predicate.
     pub result: Option<LogicType>,
     /// Its labels.
@@ -58,7 +58,7 @@ pub(in crate::check) struct Definition<'a> {
 
 /// A parameter of a definition.
 #[derive(Clone, Debug)]
-pub(in crate::check) struct Parameter {
+pub(crate) struct Parameter {
     pub name: String,
     pub ty: LogicType,
     pub span: Span,

@@ -4,13 +4,13 @@ use super::builtin::truth;
 use super::elaborate::{Clause, Elaborator, Read, Variable};
 use super::place::Value;
 use super::tree::{LogicType, Place, PlaceKind, Predicate, PredicateKind, StateLabel, Term, TermKind};
-use crate::arith::UnaryOperator;
-use crate::check::scalar::arithmetic;
-use crate::check::types::Type;
-use crate::limit::spend;
-use crate::source::Span;
-use crate::syntax::acsl::tree::{Expression, ExpressionKind as Kind};
-use crate::syntax::ast::{Binary, Name, Unary};
+use crate::scalar::arithmetic;
+use crate::types::Type;
+use focuscheck_base::arith::UnaryOperator;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_syntax::acsl::tree::{Expression, ExpressionKind as Kind};
+use focuscheck_syntax::ast::{Binary, Name, Unary};
 
 impl Elaborator<'_, '_> {
     /// A term; arrays are the addresses of their first elements.
@@ -192,7 +192,8 @@ impl Elaborator<'_, '_> {
             return self.error(span, format!("'{symbol}' is no operator on values"));
         };
         if let (TermKind::Integer(a), TermKind::Integer(b)) = (&left.kind, &right.kind)
-            && let crate::arith::Exact::Number(value) = crate::arith::exact(operator, *a, *b)
+            && let focuscheck_base::arith::Exact::Number(value) =
+                focuscheck_base::arith::exact(operator, *a, *b)
         {
             return Ok(Term::integer(value, span));
         }

@@ -5,12 +5,12 @@ mod show;
 
 use show::Show;
 
-use crate::check::check_annotated;
-use crate::check::tree::{Program, Statement, StatementKind};
-use crate::options::{Annotations, DataModel, MAX_HEIGHT};
-use crate::source::SourceFile;
-use crate::syntax::error::{Diagnostic, Severity};
-use crate::syntax::parse_annotated;
+use crate::check_annotated;
+use crate::tree::{Program, Statement, StatementKind};
+use focuscheck_base::options::{Annotations, DataModel, MAX_HEIGHT};
+use focuscheck_base::source::SourceFile;
+use focuscheck_syntax::error::{Diagnostic, Severity};
+use focuscheck_syntax::parse_annotated;
 
 fn read(text: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let source = SourceFile::new("test.c", text);

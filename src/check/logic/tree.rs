@@ -8,12 +8,12 @@
 
 use std::rc::Rc;
 
-use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::check::id::{LabelId, ObjectId};
-use crate::check::types::Type;
-use crate::index::index;
-use crate::source::Span;
-pub use crate::syntax::acsl::tree::{Checked, Standing, Unmodelled};
+use crate::id::{LabelId, ObjectId};
+use crate::types::Type;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use focuscheck_base::index;
+use focuscheck_base::source::Span;
+pub use focuscheck_syntax::acsl::tree::{Checked, Standing, Unmodelled};
 
 index!(
     /// A variable of the logic. A term or predicate may stand several times, with its binders; none is bound inside of where
@@ -237,7 +237,7 @@ pub enum PlaceKind {
     /// `a[i]` of an array.
     Index(Box<Place>, Box<Term>),
     /// `s.x`: the numbers of fields from the outside to the inside and the width of a bit-field, as in
-    /// [`crate::check::tree::PlaceKind::Member`].
+    /// [`crate::tree::PlaceKind::Member`].
     Member(Box<Place>, Vec<usize>, Option<u64>),
 }
 

@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 
 use super::shared::{LanguageArguments, ProjectArguments, memory_size};
 use crate::abduce::Cost;
-use crate::options::{Options, PlainFormat};
 use crate::pipeline::ask::{Facts, Request};
+use focuscheck_base::options::{Options, PlainFormat};
 
 /// What `ask` means, for its help.
 pub(super) const ASK_NOTES: &str = "\

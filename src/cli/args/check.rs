@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::shared::{
     BatchArguments, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
 };
-use crate::options::{
+use focuscheck_base::options::{
     Annotations, CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures,
 };
 

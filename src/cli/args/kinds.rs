@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
 
 /// What `--check` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]

@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::kinds::{AssumeChoice, CheckChoice};
-use crate::options::{CheckKind, DataModel, Globals, MacroOption, Options, Volatile};
+use focuscheck_base::options::{CheckKind, DataModel, Globals, MacroOption, Options, Volatile};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -7,10 +7,10 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{BatchArguments, LanguageArguments, ProjectArguments, memory_size};
-use crate::condition::passive::Labels;
-use crate::guarded::LoopMode;
-use crate::options::{Level, Options};
 use crate::pipeline::verify::{DEFAULT_STEPS, Request};
+use focuscheck_base::options::{Level, Options};
+use focuscheck_vc::condition::passive::Labels;
+use focuscheck_vc::guarded::LoopMode;
 
 /// What `verify` means, for its help.
 pub(super) const VERIFY_NOTES: &str = "\

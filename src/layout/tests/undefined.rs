@@ -2,8 +2,8 @@
 
 use super::super::sample::graph_with;
 use super::*;
-use crate::facts::cfg::ObligationKind;
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::ObligationKind;
 
 #[test]
 fn checks_leave_out_what_cannot_happen() {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::check_annotated;
-use crate::check::tree::ObjectId;
-use crate::machine::{At, Beginning, Content, Ending, GivenBlock, Goal, NoBeginning, Scalar, Shown, Target};
-use crate::options::{Annotations, DataModel, MAX_HEIGHT};
-use crate::program::graph::Bits;
-use crate::program::{Original, Start};
-use crate::source::{SourceFile, Span};
-use crate::syntax::parse_annotated;
+use crate::{At, Beginning, Content, Ending, GivenBlock, Goal, NoBeginning, Scalar, Shown, Target};
+use focuscheck_base::options::{Annotations, DataModel, MAX_HEIGHT};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check::check_annotated;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::graph::Bits;
+use focuscheck_ir::program::{Original, Start};
+use focuscheck_syntax::parse_annotated;
 
 use super::super::ending::Failure;
 use super::super::run::{Limits, Machine};

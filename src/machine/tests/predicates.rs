@@ -1,6 +1,6 @@
 //! Predicates in states of memory.
 
-use crate::machine::{Content, Given, Target};
+use crate::{Content, Given, Target};
 
 use super::judged::{Text, beginning, block, int, run};
 

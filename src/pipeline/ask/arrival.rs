@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::condition::passive::Query;
-use crate::guarded::graph::{At, Block, BlockId, Command, Fact, FrameId, TraceKind};
-use crate::limit::spend;
 use crate::pipeline::verify::offset;
-use crate::program::graph::Action;
-use crate::program::role::Role;
-use crate::prove::Prover;
-use crate::prove::term::FormulaId;
-use crate::source::Span;
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
+use focuscheck_ir::program::graph::Action;
+use focuscheck_ir::program::role::Role;
+use focuscheck_smt::Prover;
+use focuscheck_smt::term::FormulaId;
+use focuscheck_vc::condition::passive::Query;
+use focuscheck_vc::guarded::graph::{At, Block, BlockId, Command, Fact, FrameId, TraceKind};
 
 use super::heads::Head;
 use super::program::Asked;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{Scalar, ScalarKind};
-use crate::layout::Laid;
-use crate::options::Options;
 use crate::pipeline::engine::Engine;
 use crate::pipeline::front;
 use crate::pipeline::invariants::find_invariants;
-use crate::source::{SourceFile, Span};
+use focuscheck_base::options::Options;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_cells::facts::cfg::{Scalar, ScalarKind};
+use focuscheck_layout::Laid;
 
 /// Bounds from here on come from the ranges of types.
 const TYPES: u128 = 1 << 30;

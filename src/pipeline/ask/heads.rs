@@ -7,12 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::guarded::graph::{At, Block, BlockId, Command, FrameId, TraceKind};
-use crate::limit::spend;
 use crate::pipeline::verify::offset;
-use crate::program::graph::Action;
-use crate::program::role::{LoopId, LoopKind, Role};
 use crate::report::ask::model::Point;
+use focuscheck_base::limit::spend;
+use focuscheck_ir::program::graph::Action;
+use focuscheck_ir::program::role::{LoopId, LoopKind, Role};
+use focuscheck_vc::guarded::graph::{At, Block, BlockId, Command, FrameId, TraceKind};
 
 use super::program::{Asked, Place};
 

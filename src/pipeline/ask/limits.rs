@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::limit::{Deadline, Spent, within};
-use crate::options::{Interrupt, Options};
+use focuscheck_base::limit::{Deadline, Spent, within};
+use focuscheck_base::options::{Interrupt, Options};
 
 /// Why there is no next question, or none at all.
 pub(super) const LIMIT: &str = "the limit of time or memory";

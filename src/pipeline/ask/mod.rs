@@ -14,19 +14,19 @@ mod subject;
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::FunctionId;
-use crate::condition::state::Wraps;
-use crate::doubt::{Doubt, Premise};
-use crate::guarded::{LoopMode, Settings, guarded};
-use crate::limit::spend;
-use crate::options::{Annotations, CheckKind, Options};
-use crate::program::graph::{Action, Callee, Graph, ProcedureId};
 use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
 use crate::report::ask::text;
 use crate::report::doubts;
 use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
-use crate::source::SourceFile;
-use crate::syntax::error::Severity;
+use focuscheck_base::doubt::{Doubt, Premise};
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::{Annotations, CheckKind, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_check::tree::FunctionId;
+use focuscheck_ir::program::graph::{Action, Callee, Graph, ProcedureId};
+use focuscheck_syntax::error::Severity;
+use focuscheck_vc::condition::state::Wraps;
+use focuscheck_vc::guarded::{LoopMode, Settings, guarded};
 
 use super::front;
 

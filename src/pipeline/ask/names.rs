@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::{ObjectId, Program};
-use crate::check::vocabulary;
-use crate::guarded::graph::{At, Block, Command, FrameId};
-use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
 use crate::report::ask::model::Point;
-use crate::source::{SourceFile, Span};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check::tree::{ObjectId, Program};
+use focuscheck_check::vocabulary;
+use focuscheck_ir::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
+use focuscheck_vc::guarded::graph::{At, Block, Command, FrameId};
 
 /// A variable as the text has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::abduce::{Kind, Reply};
-use crate::doubt::Premise;
-use crate::facts::cfg::ErrorKind;
-use crate::options::{CheckKind, Options};
 use crate::pipeline::front;
-use crate::program::graph::Base;
-use crate::program::visit::places;
 use crate::report::ask::model::{AskedError, By, Point};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
-use crate::source::{SourceFile, Span};
+use focuscheck_base::doubt::Premise;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_ir::program::graph::Base;
+use focuscheck_ir::program::visit::places;
 
 use super::names::Variable;
 

@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::ObjectId;
-use crate::condition::passive::{Condition, Source, ideal_condition};
-use crate::condition::state::Wraps;
-use crate::doubt::Unmodelled;
-use crate::guarded::graph::{
+use crate::pipeline::verify::offset;
+use crate::report::granted::taken_for_granted;
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::Original;
+use focuscheck_ir::program::given::is_given_pointers;
+use focuscheck_ir::program::graph::{Action, Graph};
+use focuscheck_smt::{Answer, Limits};
+use focuscheck_vc::condition::passive::{Condition, Source, ideal_condition};
+use focuscheck_vc::condition::state::Wraps;
+use focuscheck_vc::guarded::graph::{
     Access, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
 };
-use crate::options::CheckKind;
-use crate::pipeline::verify::offset;
-use crate::program::Original;
-use crate::program::given::is_given_pointers;
-use crate::program::graph::{Action, Graph};
-use crate::prove::{Answer, Limits};
-use crate::report::granted::taken_for_granted;
-use crate::source::{SourceFile, Span};
 
 use super::facts::Fact;
 use super::names;
@@ -100,7 +100,7 @@ impl<'g> Asked<'g> {
     }
 
     fn what(&self, offset: u32, property: Property) -> String {
-        let stands = |node: &&crate::program::graph::Node| {
+        let stands = |node: &&focuscheck_ir::program::graph::Node| {
             matches!(node.action, Action::Error(_)) && node.span.start == offset
         };
         let node = self.graph.nodes.iter().find(stands);

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::abduce::{Unknown, UnknownKind, World};
-use crate::arith::Relation;
-use crate::check::tree::ObjectId;
-use crate::condition::encoder::{Input, Origin};
-use crate::condition::passive::Source;
-use crate::condition::state::{Cell, State, Value};
-use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
 use crate::pipeline::verify::offset;
-use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermId};
-use crate::prove::{Answer, Limits, Prover};
 use crate::report::ask::model::Point;
-use crate::source::Span;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermId};
+use focuscheck_smt::{Answer, Limits, Prover};
+use focuscheck_vc::condition::encoder::{Input, Origin};
+use focuscheck_vc::condition::passive::Source;
+use focuscheck_vc::condition::state::{Cell, State, Value};
+use focuscheck_vc::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
 
 use super::heads::Head;
 use super::names::{self, Name, Variable};
@@ -104,8 +104,8 @@ impl Asked<'_> {
         Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), others: elsewhere })
     }
 
-    fn cut(&self, cut: &crate::guarded::graph::Cut) -> String {
-        use crate::guarded::graph::Cut;
+    fn cut(&self, cut: &focuscheck_vc::guarded::graph::Cut) -> String {
+        use focuscheck_vc::guarded::graph::Cut;
         match cut {
             Cut::Unrolled(span) => {
                 format!("the loop at line {} is not cut", self.source.position(span.start).line)

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::facts::cfg::ErrorKind;
-use crate::layout::Laid;
-use crate::limit::spend;
-use crate::options::Options;
 use crate::pipeline::execute::{Request, execute};
 use crate::pipeline::front;
 use crate::report::execution::Ended;
-use crate::simulation::given::{Default, InputName};
-use crate::simulation::interpreter::Limits;
-use crate::source::SourceFile;
+use focuscheck_base::limit::spend;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_cells::simulation::given::{Default, InputName};
+use focuscheck_cells::simulation::interpreter::Limits;
+use focuscheck_layout::Laid;
 
 /// So many runs are tried.
 const MOST_RUNS: usize = 600;

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::abduce::{
     Answer, Ask, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
 };
-use crate::facts::cfg::ErrorKind;
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::BoolId;
 use crate::report::ask::model::{
     Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
 };
-use crate::solver::constraint::Symbol;
+use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_lia::constraint::Symbol;
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::BoolId;
 
 use super::limits::{LIMIT, Limits};
 use super::names::{self, Name};

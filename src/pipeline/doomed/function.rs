@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use crate::check::tree::{Definition, FunctionId};
-use crate::condition::encoder::Caution;
-use crate::doomed::cause::{Cause, Causes};
-use crate::doomed::copies::{Program, ways};
-use crate::doomed::cover::{Found, Kind, Questions};
-use crate::doomed::graph::Ways;
-use crate::doomed::passive::{Condition, Manner, condition};
-use crate::doomed::points::{Author, Outcome, Point, Rest, points};
-use crate::doomed::probe;
-use crate::doomed::starts::starts;
-use crate::program::graph::NodeId;
-use crate::prove::Limits;
 use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Grade, Skipped};
+use focuscheck_check::tree::{Definition, FunctionId};
+use focuscheck_doomed::cause::{Cause, Causes};
+use focuscheck_doomed::copies::{Program, ways};
+use focuscheck_doomed::cover::{Found, Kind, Questions};
+use focuscheck_doomed::graph::Ways;
+use focuscheck_doomed::passive::{Condition, Manner, condition};
+use focuscheck_doomed::points::{Author, Outcome, Point, Rest, points};
+use focuscheck_doomed::probe;
+use focuscheck_doomed::starts::starts;
+use focuscheck_ir::program::graph::NodeId;
+use focuscheck_smt::Limits;
+use focuscheck_vc::condition::encoder::Caution;
 
 use super::ground::{Ground, Habits};
 use super::tell::Teller;

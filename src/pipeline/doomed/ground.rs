@@ -1,8 +1,8 @@
 //! What the functions of one file share.
 
-use crate::doomed::copies::{Program, Settings};
-use crate::doomed::cover::Mode;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
+use focuscheck_doomed::copies::{Program, Settings};
+use focuscheck_doomed::cover::Mode;
 
 /// Whether to tell what no run comes to where that is how people write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arith::Relation;
-use crate::doomed::cause::{Cause, Causes};
-use crate::doomed::cover::Kind;
-use crate::doomed::graph::{Guard, Needs, Source, Ways};
-use crate::doomed::passive::Condition;
-use crate::doomed::points::{Author, Outcome, Point};
-use crate::program::graph::ExprKind;
 use crate::report::doomed::model::{Doomed, DoomedKind, Grade, Note, Told};
-use crate::source::Span;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::Span;
+use focuscheck_doomed::cause::{Cause, Causes};
+use focuscheck_doomed::cover::Kind;
+use focuscheck_doomed::graph::{Guard, Needs, Source, Ways};
+use focuscheck_doomed::passive::Condition;
+use focuscheck_doomed::points::{Author, Outcome, Point};
+use focuscheck_ir::program::graph::ExprKind;
 
 use super::ground::Ground;
 

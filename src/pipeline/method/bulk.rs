@@ -1,13 +1,13 @@
 //! What is found out about errors with little work, before they are answered: an error that one forward run does not come to
 //! needs no run of its own.
 
-use crate::facts::cfg::ErrorId;
-use crate::limit::{Spent, within};
-use crate::options::PrecisionMode;
 use crate::pipeline::engine::Engine;
 use crate::pipeline::invariants::find_invariants;
 use crate::report::model::SettledBy;
-use crate::summary::fact::NodeInvariants;
+use focuscheck_base::limit::{Spent, within};
+use focuscheck_base::options::PrecisionMode;
+use focuscheck_cells::facts::cfg::ErrorId;
+use focuscheck_engine::summary::fact::NodeInvariants;
 
 use super::findings::Findings;
 use super::knowledge::{Glance, Knowledge, Missed};

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::ScalarId;
-use crate::focus::explain::{Explanation, Refutation};
-use crate::limit::Spent;
-use crate::options::Options;
 use crate::report::model::{SettledBy, Status};
-use crate::solver::record::Decisions;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::Spent;
+use focuscheck_base::options::Options;
+use focuscheck_cells::facts::cfg::ScalarId;
+use focuscheck_engine::focus::explain::{Explanation, Refutation};
+use focuscheck_lia::record::Decisions;
 
 use super::knowledge::Exclusion;
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{ErrorId, SiteId};
-use crate::focus::explain::Explanation;
 use crate::pipeline::engine::Engine;
 use crate::report::model::{SettledBy, Status};
-use crate::simulation::directed::{DirectedLimits, directed};
-use crate::simulation::interpreter::InputRead;
-use crate::simulation::probe::{ProbeLimits, Probed, probe};
-use crate::summary::error_set::Required;
+use focuscheck_cells::facts::cfg::{ErrorId, SiteId};
+use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
+use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_cells::simulation::probe::{ProbeLimits, Probed, probe};
+use focuscheck_engine::focus::explain::Explanation;
+use focuscheck_engine::summary::error_set::Required;
 
 use super::findings::Findings;
 use super::knowledge::{Glance, Knowledge};

@@ -3,15 +3,15 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::{ErrorId, Graph, ScalarId};
-use crate::limit::Spent;
-use crate::options::CheckKind;
 use crate::pipeline::invariants::Proof;
 use crate::report::model::SettledBy;
-use crate::simulation::interpreter::InputRead;
-use crate::simulation::probe::Probed;
-use crate::summary::fact::NodeInvariants;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::Spent;
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::{ErrorId, Graph, ScalarId};
+use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_cells::simulation::probe::Probed;
+use focuscheck_engine::summary::fact::NodeInvariants;
 
 /// That no run reaches an error.
 #[derive(Clone, Debug)]

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::{ErrorId, ScalarId};
-use crate::focus::explain::Explanation;
-use crate::limit::Spent;
 use crate::pipeline::engine::Engine;
 use crate::report::model::{SettledBy, Status};
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::Spent;
+use focuscheck_cells::facts::cfg::{ErrorId, ScalarId};
+use focuscheck_engine::focus::explain::Explanation;
 
 use super::findings::Findings;
 use super::knowledge::{Exclusion, Knowledge};

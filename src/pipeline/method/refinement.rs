@@ -8,15 +8,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::{ErrorId, ScalarId};
-use crate::focus::explain::{Attempt, Explanation};
-use crate::focus::trial::{Trial, attempt, whole_path};
 use crate::pipeline::engine::{Engine, tracking};
 use crate::report::model::SettledBy;
-use crate::summary::error_set::Required;
-use crate::summary::fact::NodeInvariants;
-use crate::summary::route::Routes;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_cells::facts::cfg::{ErrorId, ScalarId};
+use focuscheck_engine::focus::explain::{Attempt, Explanation};
+use focuscheck_engine::focus::trial::{Trial, attempt, whole_path};
+use focuscheck_engine::summary::error_set::Required;
+use focuscheck_engine::summary::fact::NodeInvariants;
+use focuscheck_engine::summary::route::Routes;
 
 use super::findings::Findings;
 use super::knowledge::{Exclusion, Knowledge, Missed};

@@ -2,11 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::doubt::Doubt;
-use crate::facts::cfg::ErrorId;
-use crate::focus::explain::Explanation;
-use crate::limit::{self, within};
-use crate::options::{CheckKind, Options};
 use crate::pipeline::assemble::{Assembled, Assembler};
 use crate::pipeline::engine::Engine;
 use crate::pipeline::fixed::reads_nothing;
@@ -14,6 +9,11 @@ use crate::pipeline::method::findings::Findings;
 use crate::pipeline::method::guessing::explained;
 use crate::pipeline::method::knowledge::Knowledge;
 use crate::report::model::Status;
+use focuscheck_base::doubt::Doubt;
+use focuscheck_base::limit::{self, within};
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_cells::facts::cfg::ErrorId;
+use focuscheck_engine::focus::explain::Explanation;
 
 use super::Ground;
 

@@ -3,17 +3,17 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::certificate::refutation::check_lines;
-use crate::certificate::text::Writer;
-use crate::check::tree::ObjectId;
-use crate::check::types::Type;
-use crate::condition::encoder::Origin;
-use crate::condition::passive::{Condition, Query};
-use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, Property};
-use crate::program::addresses::starts;
-use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
 use crate::report::verify::words;
+use focuscheck_certificate::refutation::check_lines;
+use focuscheck_certificate::text::Writer;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::addresses::starts;
+use focuscheck_smt::{Answer, Model, Prover};
+use focuscheck_vc::condition::encoder::Origin;
+use focuscheck_vc::condition::passive::{Condition, Query};
+use focuscheck_vc::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, Property};
 
 use super::ground::Ground;
 use super::place::{place, place_of};

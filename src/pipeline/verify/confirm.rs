@@ -1,13 +1,13 @@
 //! Whether a model is a run that fails.
 
-use crate::arith::Relation;
-use crate::condition::passive::Query;
-use crate::guarded::graph::{At, BlockId, Property};
-use crate::machine::{Asked as About, Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
-use crate::options::CheckKind;
-use crate::prove::{Model, Prover};
 use crate::report::verify::model::ObligationReport;
-use crate::source::Span;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_machine::{Asked as About, Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
+use focuscheck_smt::{Model, Prover};
+use focuscheck_vc::condition::passive::Query;
+use focuscheck_vc::guarded::graph::{At, BlockId, Property};
 
 use super::asked::Asked;
 use super::place::offset;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::abduce::{Unknown, UnknownKind, World, context, written};
-use crate::check::types::Type;
-use crate::condition::encoder::Origin;
-use crate::condition::passive::{Query, Source};
-use crate::guarded::graph::{Command, Given, ObligationId};
-use crate::prove::eliminate::atom::Atom;
-use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermNode, VariableId};
-use crate::prove::{Answer, Prover};
-use crate::solver::constraint::{Comparison, Symbol};
+use focuscheck_check::types::Type;
+use focuscheck_lia::constraint::{Comparison, Symbol};
+use focuscheck_smt::eliminate::atom::Atom;
+use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermNode, VariableId};
+use focuscheck_smt::{Answer, Prover};
+use focuscheck_vc::condition::encoder::Origin;
+use focuscheck_vc::condition::passive::{Query, Source};
+use focuscheck_vc::guarded::graph::{Command, Given, ObligationId};
 
 use super::asked::Asked;
 

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::logic::tree::PredicateKind;
-use crate::condition::passive::{Query, Source};
-use crate::condition::reads::Reads;
-use crate::guarded::graph::{Access, BlockId, Command, Fact, ObligationId, Property, TraceKind};
-use crate::prove::{Answer, BoolId, FormulaNode, Model, Prover};
 use crate::report::verify::model::{
     Concept, Explained, Given, Hindrance, ObligationReport, ObligationVerdict,
 };
 use crate::report::verify::words;
+use focuscheck_check::logic::tree::PredicateKind;
+use focuscheck_smt::{Answer, BoolId, FormulaNode, Model, Prover};
+use focuscheck_vc::condition::passive::{Query, Source};
+use focuscheck_vc::condition::reads::Reads;
+use focuscheck_vc::guarded::graph::{Access, BlockId, Command, Fact, ObligationId, Property, TraceKind};
 
-use crate::program::addresses::starts;
-use crate::program::role::Role;
+use focuscheck_ir::program::addresses::starts;
+use focuscheck_ir::program::role::Role;
 
 use super::asked::Asked;
 use super::items::{Item, mark, mark_deallocation, merged, take};

@@ -7,18 +7,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::condition::escape::in_memory;
-use crate::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
-use crate::guarded::graph::Property;
-use crate::layout::Laid;
-use crate::options::{Annotations, Globals, Options};
-use crate::program::graph::{Action, Base, Place};
 use crate::report::model::{Counterexample, ErrorReport, FileReport};
 use crate::report::verify::model::{ObligationReport, ObligationVerdict};
 use crate::report::verify::view;
-use crate::source::SourceFile;
-use crate::summary::error_set::Required;
+use focuscheck_base::options::{Annotations, Globals, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_engine::summary::error_set::Required;
+use focuscheck_ir::program::graph::{Action, Base, Place};
+use focuscheck_layout::Laid;
+use focuscheck_vc::condition::escape::in_memory;
+use focuscheck_vc::guarded::graph::Property;
 
 use super::super::assemble::Assembler;
 use super::super::engine::Engine;

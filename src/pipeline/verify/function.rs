@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::FunctionId;
-use crate::condition::passive::{Condition, condition};
-use crate::guarded::graph::{Guarded, ObligationId, Property, Taken};
-use crate::guarded::{LoopMode, Settings, guarded};
-use crate::limit::{Deadline, Spent};
 use crate::report::verify::model::{
     Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Place, Premise,
 };
 use crate::report::verify::words;
+use focuscheck_base::limit::{Deadline, Spent};
+use focuscheck_check::tree::FunctionId;
+use focuscheck_vc::condition::passive::{Condition, condition};
+use focuscheck_vc::guarded::graph::{Guarded, ObligationId, Property, Taken};
+use focuscheck_vc::guarded::{LoopMode, Settings, guarded};
 
 use super::asked::Asked;
 use super::explain::explained;

@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::certificate::text::Writer;
-use crate::check::logic::tree::Unmodelled;
-use crate::check::tree::{self, FunctionId};
-use crate::condition::passive::Labels;
-use crate::guarded::LoopMode;
-use crate::options::CheckKind;
-use crate::program::graph::Graph;
-use crate::prove::Limits;
-use crate::source::SourceFile;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::SourceFile;
+use focuscheck_certificate::text::Writer;
+use focuscheck_check::logic::tree::Unmodelled;
+use focuscheck_check::tree::{self, FunctionId};
+use focuscheck_ir::program::graph::Graph;
+use focuscheck_smt::Limits;
+use focuscheck_vc::condition::passive::Labels;
+use focuscheck_vc::guarded::LoopMode;
 
 /// So many small steps one obligation may take if nobody says otherwise.
 pub const DEFAULT_STEPS: u64 = 100_000_000;
@@ -39,7 +39,7 @@ pub struct Request {
     pub scripts: bool,
     /// Whether runs that fail are explained by their focus statements.
     pub focus: bool,
-    /// How many small steps one obligation may take, as [`limit::done`](crate::limit::done) counts them: a limit that is
+    /// How many small steps one obligation may take, as [`limit::done`](focuscheck_base::limit::done) counts them: a limit that is
     /// the same on every machine.
     pub steps: u64,
     /// What becomes of labels; only tests and benches want other than decisions.

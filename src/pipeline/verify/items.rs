@@ -1,14 +1,14 @@
 //! What a path does, in the concepts of verification conditions.
 
-use crate::check::tree::ObjectId;
-use crate::condition::encoder::Encoder;
-use crate::condition::passive::Source;
-use crate::condition::reads::Reads;
-use crate::guarded::graph::{BlockId, Command, Fact, Given as Assumed, ObligationId, Property};
-use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Library, Place, Step};
-use crate::program::role::Role;
 use crate::report::verify::model::{Concept, Given};
-use crate::source::Span;
+use focuscheck_base::source::Span;
+use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::graph::{Action, Argument, Base, Expr, ExprKind, Library, Place, Step};
+use focuscheck_ir::program::role::Role;
+use focuscheck_vc::condition::encoder::Encoder;
+use focuscheck_vc::condition::passive::Source;
+use focuscheck_vc::condition::reads::Reads;
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Given as Assumed, ObligationId, Property};
 
 use super::asked::Asked;
 use super::place::{place, place_of};

@@ -1,8 +1,8 @@
 //! Places of labels in the text.
 
-use crate::guarded::graph::At;
 use crate::report::verify::model::Place;
-use crate::source::{SourceFile, Span};
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_vc::guarded::graph::At;
 
 /// How far behind an operand its operator may stand.
 const FAR: u32 = 400;

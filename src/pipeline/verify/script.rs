@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::condition::passive::Source;
-use crate::guarded::graph::ObligationId;
-use crate::prove::{BoolId, FormulaNode};
 use crate::report::verify::explanation;
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict};
 use crate::report::verify::script::{Expected, Question, script};
 use crate::report::verify::words;
+use focuscheck_smt::{BoolId, FormulaNode};
+use focuscheck_vc::condition::passive::Source;
+use focuscheck_vc::guarded::graph::ObligationId;
 
 use super::asked::Asked;
 use super::place::place_of;

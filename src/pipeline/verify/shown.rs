@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::arith::IntegerType;
-use crate::check::types::Type;
-use crate::condition::encoder::Encoder;
-use crate::condition::state::Sort;
-use crate::prove::Model;
-use crate::prove::term::MapId;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_check::types::Type;
+use focuscheck_smt::Model;
+use focuscheck_smt::term::MapId;
+use focuscheck_vc::condition::encoder::Encoder;
+use focuscheck_vc::condition::state::Sort;
 
 /// So many elements of an array are shown.
 const MOST_ELEMENTS: i128 = 16;

@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::{FunctionId, ObjectId};
-use crate::check::types::Type;
-use crate::condition::bytes;
-use crate::condition::encoder::{FIRST_OWN, Origin};
-use crate::condition::state::{Cell, Sort};
-use crate::guarded::graph::BlockId;
-use crate::machine::{Beginning, Content, Given, GivenBlock, Scalar, Target};
-use crate::program::addresses::starts;
-use crate::program::graph::Bits;
-use crate::prove::term::VariableId;
-use crate::prove::{Model, Prover};
+use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::addresses::starts;
+use focuscheck_ir::program::graph::Bits;
+use focuscheck_machine::{Beginning, Content, Given, GivenBlock, Scalar, Target};
+use focuscheck_smt::term::VariableId;
+use focuscheck_smt::{Model, Prover};
+use focuscheck_vc::condition::bytes;
+use focuscheck_vc::condition::encoder::{FIRST_OWN, Origin};
+use focuscheck_vc::condition::state::{Cell, Sort};
+use focuscheck_vc::guarded::graph::BlockId;
 
 use super::asked::Asked;
 
@@ -194,7 +194,7 @@ impl Asked<'_> {
         for &object in definition.iter().flat_map(|definition| &definition.parameters) {
             let scalar = content(object).map(|content| vec![Scalar { offset: 0, content }]);
             let whole = || {
-                let cell = Cell::Object(Some(crate::guarded::graph::FrameId(0)), object);
+                let cell = Cell::Object(Some(focuscheck_vc::guarded::graph::FrameId(0)), object);
                 let block = encoder.own_block(&self.condition.entry, cell)?;
                 let size = graph.objects[object.index()].size?;
                 Some(scalars(block, size))

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::FunctionId;
-use crate::condition::naive::{Weakest, weakest};
-use crate::condition::passive::{Labels, condition};
-use crate::guarded::graph::{BlockId, Guarded, ObligationId, Property};
-use crate::guarded::{LoopMode, Settings, guarded};
-use crate::options::{Annotations, Options};
 use crate::pipeline::front;
-use crate::prove::term::BoolId;
-use crate::prove::{Answer, Limits, Prover, Statistics};
 use crate::report::verify::model::Place;
-use crate::source::SourceFile;
+use focuscheck_base::options::{Annotations, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_check::tree::FunctionId;
+use focuscheck_smt::term::BoolId;
+use focuscheck_smt::{Answer, Limits, Prover, Statistics};
+use focuscheck_vc::condition::naive::{Weakest, weakest};
+use focuscheck_vc::condition::passive::{Labels, condition};
+use focuscheck_vc::guarded::graph::{BlockId, Guarded, ObligationId, Property};
+use focuscheck_vc::guarded::{LoopMode, Settings, guarded};
 
 use super::ground::Request;
 use super::place::{place, place_of};
@@ -112,8 +112,8 @@ fn each<R>(
     options: &Options,
     request: &Request,
     mut make: impl FnMut(
-        &crate::check::tree::Program,
-        &crate::program::graph::Graph,
+        &focuscheck_check::tree::Program,
+        &focuscheck_ir::program::graph::Graph,
         &str,
         &Guarded<'_>,
     ) -> Option<R>,

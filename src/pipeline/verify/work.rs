@@ -1,9 +1,9 @@
 //! The questions about one function, each within its limits.
 
-use crate::condition::passive::Condition;
-use crate::limit::{Deadline, within};
-use crate::prove::{Limits, Prover};
 use crate::report::verify::model::Hindrance;
+use focuscheck_base::limit::{Deadline, within};
+use focuscheck_smt::{Limits, Prover};
+use focuscheck_vc::condition::passive::Condition;
 
 /// A function may take the steps of so many obligations.
 const MOST_OBLIGATIONS: u64 = 10;

@@ -3,8 +3,8 @@
 //! They are computed with C's conversions. What is not understood, or would be undefined, is an error: a constraint
 //! must not pass because it was read wrongly.
 
-use crate::arith::{self, BinaryOperator, IntegerType};
-use crate::check::common;
+use focuscheck_base::arith::{self, BinaryOperator, IntegerType};
+use focuscheck_check::common;
 
 /// A value with its type.
 pub(super) type Typed = (i128, IntegerType);

@@ -4,15 +4,15 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::arith::IntegerType;
-use crate::facts::cfg::Action::Input as Read;
-use crate::facts::cfg::{NodeId, SiteId};
-use crate::options::Options;
 use crate::report::model::{FileReport, InputValue, Verdict};
 use crate::report::witness::{Action, Branch, Kind, Place, Waypoint};
-use crate::simulation::interpreter::{End, InputRead, Machine, Oracle};
-use crate::source::SourceFile;
-use crate::syntax::error::Diagnostic;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::Action::Input as Read;
+use focuscheck_cells::facts::cfg::{NodeId, SiteId};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Machine, Oracle};
+use focuscheck_syntax::error::Diagnostic;
 
 use super::constraint::{equations, evaluate};
 use super::moments::{Guide, Listener, Located, Moment};
@@ -69,7 +69,7 @@ pub fn confirm(source: &SourceFile, options: &Options, segments: &[Vec<Waypoint>
 fn counterexamples(located: &Located<'_>, report: &FileReport) -> Vec<BTreeMap<(SiteId, u32), i128>> {
     let place = |input: &InputValue| {
         let (name, occurrence) = (&input.name, input.number.saturating_sub(1));
-        let line = |site: &crate::facts::cfg::Site| located.source.position(site.span.start).line;
+        let line = |site: &focuscheck_cells::facts::cfg::Site| located.source.position(site.span.start).line;
         let sites = &located.graph.sites;
         let named = |site: &usize| sites[*site].name == *name && line(&sites[*site]) == input.line;
         // Reads on one line are counted together; mostly they take turns.

@@ -7,14 +7,14 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId};
-use crate::options::{CheckKind, Options};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::report::witness::{Action as Demand, Branch, Kind, Place, Waypoint};
-use crate::simulation::evaluate::Value;
-use crate::simulation::given::{Default, Given, Locals};
-use crate::simulation::interpreter::{End, InputRead, Limits, Machine};
-use crate::source::SourceFile;
+use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId};
+use focuscheck_cells::simulation::evaluate::Value;
+use focuscheck_cells::simulation::given::{Default, Given, Locals};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine};
 
 use constraint::{Typed, literal};
 use moments::{Guide, Listener, Located, Moment};
@@ -179,7 +179,7 @@ fn variable(graph: &Graph, machine: &Machine<'_>, node: NodeId, name: &str) -> O
     });
     let (number, scalar) =
         visible.max_by_key(|(_, scalar)| (scalar.procedure.is_some(), scalar.span.start))?;
-    match machine.value_of(crate::facts::cfg::ScalarId(number as u32)) {
+    match machine.value_of(focuscheck_cells::facts::cfg::ScalarId(number as u32)) {
         Value::Known(value) => Some((value, scalar.ty)),
         Value::Poison(_) | Value::Unset => None,
     }

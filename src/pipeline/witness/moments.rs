@@ -1,10 +1,10 @@
 //! What of a run waypoints can be about, with the places in the source.
 
-use crate::arith::Relation;
-use crate::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
 use crate::pipeline::trace;
-use crate::simulation::interpreter::{InputRead, Machine, Observer, TraceStep};
-use crate::source::SourceFile;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
+use focuscheck_cells::simulation::interpreter::{InputRead, Machine, Observer, TraceStep};
 
 use super::places::Places;
 
@@ -55,8 +55,8 @@ impl<'a> Located<'a> {
         // A call that is a whole statement hands its value out in another way, unless it is named for itself.
         let called = self.source.slice(site.span).starts_with(site.name.as_str());
         let start = self.places.statement(site.span.start);
-        let alone =
-            start == site.span.start && self.source.slice(crate::source::Span::new(end + 1, end + 2)) == ";";
+        let alone = start == site.span.start
+            && self.source.slice(focuscheck_base::source::Span::new(end + 1, end + 2)) == ";";
         (called || !alone).then_some(end)
     }
 

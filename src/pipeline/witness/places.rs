@@ -1,6 +1,6 @@
 //! Where in the source text the places are that waypoints name: keywords, parentheses, the starts of statements.
 
-use crate::source::{SourceFile, Span};
+use focuscheck_base::source::{SourceFile, Span};
 
 /// A word or a sign of the source text; comments and what is between quotes are none.
 #[derive(Clone, Copy, Debug)]

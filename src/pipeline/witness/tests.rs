@@ -1,5 +1,5 @@
 use super::*;
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
 
 fn source(text: &str) -> SourceFile {
     SourceFile::new("folder/a.c", text)

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Property;
 pub use crate::report::model::By;
 use crate::report::model::{ErrorReport, Verdict};
-use crate::syntax::error::Diagnostic;
+use focuscheck_machine::Property;
+use focuscheck_syntax::error::Diagnostic;
 
 /// Whether a question is about all runs or about some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

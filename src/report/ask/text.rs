@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::model::{AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport, Said};
-use crate::machine::Property;
-use crate::program::error_kind::ErrorKind;
 use crate::report::model::{ErrorReport, Verdict, Violation};
+use focuscheck_ir::program::error_kind::ErrorKind;
+use focuscheck_machine::Property;
 
 /// Where something holds, after a comma or before one.
 pub fn place(point: Point) -> String {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::error::Diagnostic;
+use focuscheck_syntax::error::Diagnostic;
 
 /// Why no run through a place ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

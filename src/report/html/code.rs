@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::report::style::Style;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// The words of C that are set apart.
 const KEYWORDS: [&str; 50] = [

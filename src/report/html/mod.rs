@@ -19,7 +19,7 @@ use minijinja::{Environment, Value, context};
 
 use super::model::{ErrorReport, FileReport, Status};
 use super::style::Style;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 pub use index::Entry;
 

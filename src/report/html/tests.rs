@@ -1,6 +1,6 @@
-use crate::doubt::{Doubt, Premise};
-use crate::limit::Spent;
-use crate::options::CheckKind;
+use focuscheck_base::doubt::{Doubt, Premise};
+use focuscheck_base::limit::Spent;
+use focuscheck_base::options::CheckKind;
 
 use super::*;
 use crate::report::model::{Assumed, Bearing, Reason, Status, Verdict};
@@ -210,7 +210,10 @@ fn of_a_long_source_the_lines_near_to_steps_are_shown() {
 
 #[test]
 fn headers_are_shown_where_something_happens_in_them() {
-    let part = |path: &str| crate::source::PartText { path: path.to_owned(), text: "one\ntwo\n".to_owned() };
+    let part = |path: &str| focuscheck_base::source::PartText {
+        path: path.to_owned(),
+        text: "one\ntwo\n".to_owned(),
+    };
     let parts = [part("used.h"), part("other.h")];
     let source = SourceFile::with_parts("m.c", "a\nb\nc\n", &parts, std::collections::BTreeMap::new(), &[]);
     let mut report = samples::min_max();

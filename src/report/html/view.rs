@@ -13,7 +13,7 @@ use crate::report::style::Style;
 use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
 use crate::report::verify::view as obligations;
 use crate::report::{doubts, verdict, words};
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// Lines of source that a page shows whole; of more, those near to what is reported.
 const MAX_LINES: u32 = 5_000;

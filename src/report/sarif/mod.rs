@@ -23,7 +23,7 @@ use super::text::branches::{self, Group};
 use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
 use super::verify::words as obligations;
 use super::{doubts, fingerprint, text, verdict, words};
-use crate::facts::cfg::ErrorKind;
+use focuscheck_cells::facts::cfg::ErrorKind;
 use object::{FUNCTION, ROOT, capital, location, message, physical};
 
 /// Services take this many results of a run.

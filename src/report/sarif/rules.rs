@@ -1,7 +1,7 @@
 //! The kinds of errors as SARIF rules, each with help for a person who sees it for the first time.
 
-use crate::facts::cfg::ErrorKind;
-use crate::options::CheckKind;
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::ErrorKind;
 use serde_json::{Value, json};
 
 /// A kind of error.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::report::text::samples;
-use crate::source::{PartText, SourceFile};
+use focuscheck_base::source::{PartText, SourceFile};
 
 const DONE: Ending = Ending { exit_code: 10, description: "an error can be reached", successful: true };
 
@@ -93,7 +93,7 @@ fn each_reduced_explanation_is_a_result() {
 #[test]
 fn what_is_open_is_a_notification() {
     let mut unknown = samples::error(Status::Unknown);
-    unknown.doubt = Some(crate::doubt::Doubt::OtherError);
+    unknown.doubt = Some(focuscheck_base::doubt::Doubt::OtherError);
     let mut failed = samples::file("b b.c", Verdict::Failed, Vec::new());
     failed.reason = Some("1:1: error: expected `}`".to_owned());
     let value = of(&[samples::file("a.c", Verdict::Unknown, vec![unknown]), failed]);
@@ -158,7 +158,7 @@ fn braces_and_brackets_are_no_markup() {
 
 #[test]
 fn every_check_has_a_rule() {
-    for kind in crate::facts::cfg::ErrorKind::all() {
+    for kind in focuscheck_cells::facts::cfg::ErrorKind::all() {
         assert!(super::rules::index(kind).is_some(), "{kind:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{difference, steps};
 use crate::report::model::{Bearing, Counterexample, Projected, Step, StepKind};
 use crate::report::words;
-use crate::source::Parts;
+use focuscheck_base::source::Parts;
 
 /// So many explanations that are alike are named.
 const MOST_NAMED: usize = 4;

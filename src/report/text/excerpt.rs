@@ -6,7 +6,7 @@ use super::steps;
 use crate::report::model::{Counterexample, Step};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
-use crate::source::SourceFile;
+use focuscheck_base::source::SourceFile;
 
 /// Fewest and most lines of source that an excerpt shows; the statement that fails is shown in any case.
 const LINES: (usize, usize) = (6, 16);

@@ -2,11 +2,11 @@
 
 use super::branches::Group;
 use super::{Settings, difference, excerpt, implied, steps};
-use crate::options::Level;
 use crate::report::model::{Assumption, Counterexample, ErrorReport, Projected, ReduceStep};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
-use crate::source::SourceFile;
+use focuscheck_base::options::Level;
+use focuscheck_base::source::SourceFile;
 
 /// Conditions that the reduced level lists.
 const MAX_CONDITIONS: usize = 8;

@@ -1,7 +1,7 @@
 //! Conditions that others of the same list imply.
 
 use crate::report::model::Assumption;
-use crate::solver::constraint::{Comparison, Constraint, Symbol};
+use focuscheck_lia::constraint::{Comparison, Constraint, Symbol};
 
 /// What a comparison with a number says about its left side.
 #[derive(Clone, Copy)]
@@ -65,9 +65,9 @@ fn covers(outer: Range, inner: Range) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::Relation;
     use crate::report::text::samples::assumption;
-    use crate::solver::constraint::{Linear, Normal};
+    use focuscheck_base::arith::Relation;
+    use focuscheck_lia::constraint::{Linear, Normal};
 
     /// `left RELATION right` of numbers of symbols and a number.
     fn compared(terms: &[(u32, i128)], relation: Relation, number: i128) -> Assumption {

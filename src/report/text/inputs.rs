@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Settings;
-use crate::options::Level;
 use crate::report::model::{Counterexample, InputValue, numbered};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
+use focuscheck_base::options::Level;
 
 /// Rows that the reduced level shows.
 const MAX_ROWS: usize = 12;

@@ -27,8 +27,8 @@ use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
 use super::{doubts, verdict, words};
-use crate::options::Level;
-use crate::source::SourceFile;
+use focuscheck_base::options::Level;
+use focuscheck_base::source::SourceFile;
 
 pub use settings::Settings;
 

@@ -2,7 +2,7 @@
 
 use crate::report::model::Proof;
 use crate::report::style::Style;
-use crate::source::Parts;
+use focuscheck_base::source::Parts;
 
 /// The lines of a proof.
 pub fn listing(proof: &Proof, parts: &Parts, style: &Style) -> Vec<String> {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::ErrorKind;
 use crate::report::model::{
     Assumption, Claim, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep,
     Reduced, Status, Step, StepKind, Verdict,
 };
-use crate::source::{Parts, SourceFile};
+use focuscheck_base::source::{Parts, SourceFile};
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 /// A program that computes the smallest and largest of three inputs, with a mistake in line 6.
 pub fn min_max_source() -> SourceFile {
@@ -235,7 +235,7 @@ pub fn long_loop(rounds: usize) -> FileReport {
         uncalled: false,
         complete: false,
         narrowed: false,
-        cut: Some(crate::doubt::Doubt::Explanations),
+        cut: Some(focuscheck_base::doubt::Doubt::Explanations),
         subsumed: 3,
         reduced: vec![Reduced { rank: 1, nest: vec![4, 5] }, Reduced { rank: 2, nest: vec![4, 5] }],
         counterexamples: vec![looping(rounds, 1), looping(rounds + rounds / 2, 2)],

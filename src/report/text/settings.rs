@@ -1,7 +1,7 @@
 //! How a report is to be written.
 
-use crate::options::Level;
 use crate::report::style::Style;
+use focuscheck_base::options::Level;
 
 /// How a report is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Snapshots of the text report on hand-made reports.
 
-use crate::doubt::{Doubt, Premise, Unmodelled};
-use crate::facts::cfg::ErrorKind;
-use crate::options::CheckKind;
+use focuscheck_base::doubt::{Doubt, Premise, Unmodelled};
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::*;
 use crate::report::model::{Assumed, Obstacle, Step, StepKind};
 use crate::report::text::samples::{self, assumption, step};
-use crate::source::PartText;
+use focuscheck_base::source::PartText;
 
 fn settings(level: Level) -> Settings {
     Settings { level, explain_reduce: false, repeated_options: String::new(), style: Style::default() }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::report::fingerprint;
 use crate::report::json::explanation::Explanation;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Told};
-use crate::source::Parts;
+use focuscheck_base::source::Parts;
 
 use super::explanation;
 use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep};

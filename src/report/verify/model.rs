@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::guarded::graph::{Property, TraceKind};
-use crate::limit::Spent;
-use crate::options::CheckKind;
-use crate::prove::Lack;
+use focuscheck_base::limit::Spent;
+use focuscheck_base::options::CheckKind;
+use focuscheck_smt::Lack;
+use focuscheck_vc::guarded::graph::{Property, TraceKind};
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

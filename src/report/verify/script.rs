@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
-use crate::arith::Relation;
-use crate::limit::spend;
-use crate::prove::term::Range;
-use crate::prove::{BoolId, FormulaId, FormulaNode, MapId, MapNode, TermId, TermNode, Terms, VariableId};
-use crate::solver::problem::Operation;
+use focuscheck_base::arith::Relation;
+use focuscheck_base::limit::spend;
+use focuscheck_lia::problem::Operation;
+use focuscheck_smt::term::Range;
+use focuscheck_smt::{BoolId, FormulaId, FormulaNode, MapId, MapNode, TermId, TermNode, Terms, VariableId};
 
 /// Longer texts get a name.
 const LONGEST: usize = 100;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::options::Level;
 use crate::report::model::{ErrorReport, FileReport, Told, Verdict};
 use crate::report::style::{Role, Style};
 use crate::report::text::steps;
+use focuscheck_base::options::Level;
 
 use super::explanation::{self, painted};
 use super::model::{FunctionReport, ObligationReport, ObligationVerdict, Place};

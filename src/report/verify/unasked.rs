@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::report::words::lines;
-use crate::source::Parts;
+use focuscheck_base::source::Parts;
 
 use super::model::Place;
 

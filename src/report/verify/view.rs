@@ -1,13 +1,13 @@
 //! Obligations as errors, so that every writer and the explorer can take them: traces are slices, what is given are
 //! assumptions, and a verification condition is a sequence of sentences that each have a line.
 
-use crate::facts::cfg::ErrorKind;
-use crate::guarded::graph::Property;
-use crate::options::CheckKind;
 use crate::report::model::{
     Assumption, Claim, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, Told,
 };
-use crate::source::Parts;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
+use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_vc::guarded::graph::Property;
 
 use super::explanation;
 use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict};

@@ -1,10 +1,10 @@
 //! The words of `verify`: sentences of ESC/Java where it has them ("Generating error traces from verification-condition
 //! counterexamples", Fig. 0).
 
-use crate::guarded::graph::{Exit, Property, TraceKind};
-use crate::prove::Lack;
 use crate::report::granted::taken_for_granted;
 use crate::report::spent;
+use focuscheck_smt::Lack;
+use focuscheck_vc::guarded::graph::{Exit, Property, TraceKind};
 
 use super::model::{Hindrance, ObligationReport, ObligationVerdict, Place, Premise};
 

@@ -4,11 +4,11 @@ use super::tree::{
     Asserted, Assigns, Checked, CodeClause, CodeClauseKind, ContractClause, Expression, LoopClause,
     LoopClauseKind, Specification, Unmodelled, Variant,
 };
-use crate::source::Span;
-use crate::syntax::annotation::{Annotation, AnnotationKind, Placed};
-use crate::syntax::ast::Name;
-use crate::syntax::parser::{Failed, Parse, Parser};
-use crate::syntax::token::TokenKind;
+use crate::annotation::{Annotation, AnnotationKind, Placed};
+use crate::ast::Name;
+use crate::parser::{Failed, Parse, Parser};
+use crate::token::TokenKind;
+use focuscheck_base::source::Span;
 
 impl<'a> Parser<'a> {
     /// An annotation that belongs to the node that begins here, read where that was asked for.

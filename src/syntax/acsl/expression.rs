@@ -1,10 +1,10 @@
 //! Predicates and terms: connectives, comparisons and arithmetic, by precedence.
 
 use super::tree::{Expression, ExpressionKind, Quantifier};
-use crate::source::Span;
-use crate::syntax::ast::Binary;
-use crate::syntax::parser::{Parse, Parser};
-use crate::syntax::token::{Token, TokenKind};
+use crate::ast::Binary;
+use crate::parser::{Parse, Parser};
+use crate::token::{Token, TokenKind};
+use focuscheck_base::source::Span;
 
 /// Trees of annotations are no higher than this.
 const MAX_HEIGHT: u32 = 2_000;

@@ -1,9 +1,9 @@
 //! Definitions for the whole program: predicates, functions of the logic, and what is only skipped.
 
 use super::tree::{Axiom, Definition, Global, Standing, TypeName, Unmodelled};
-use crate::syntax::ast::Name;
-use crate::syntax::parser::{Parse, Parser};
-use crate::syntax::token::TokenKind;
+use crate::ast::Name;
+use crate::parser::{Parse, Parser};
+use crate::token::TokenKind;
 
 impl Parser<'_> {
     /// One definition.

@@ -1,8 +1,8 @@
 //! Operators before and behind an operand of an annotation.
 
 use super::tree::{Expression, ExpressionKind};
-use crate::syntax::ast::Unary;
-use crate::syntax::parser::{Parse, Parser};
+use crate::ast::Unary;
+use crate::parser::{Parse, Parser};
 
 impl Parser<'_> {
     /// An operand with what stands before it.

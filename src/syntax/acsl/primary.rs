@@ -1,10 +1,10 @@
 //! Constants, names, applications, sets.
 
 use super::tree::{Expression, ExpressionKind};
-use crate::syntax::ast::{self, Name};
-use crate::syntax::literal;
-use crate::syntax::parser::{Parse, Parser};
-use crate::syntax::token::{Token, TokenKind};
+use crate::ast::{self, Name};
+use crate::literal;
+use crate::parser::{Parse, Parser};
+use crate::token::{Token, TokenKind};
 
 impl Parser<'_> {
     /// What no operator is in.

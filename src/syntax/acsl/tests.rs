@@ -1,9 +1,9 @@
 //! Tests of how annotations are read: tokens, macros, places, extents.
 
 use super::tree::{CodeClauseKind, ContractClause, Expression, Global, LoopClauseKind, Specification};
-use crate::options::{Annotations, DataModel, MAX_HEIGHT};
-use crate::source::SourceFile;
-use crate::syntax::{Parsed, parse, parse_annotated};
+use crate::{Parsed, parse, parse_annotated};
+use focuscheck_base::options::{Annotations, DataModel, MAX_HEIGHT};
+use focuscheck_base::source::SourceFile;
 
 fn read(source: &SourceFile) -> Parsed {
     parse_annotated(source, (DataModel::Lp64, &[]), MAX_HEIGHT, Annotations::Read)

@@ -1,12 +1,12 @@
 //! The text of an annotation to its tokens: C's, and those that ACSL adds, with the program's macros expanded.
 
-use crate::limit::spend;
-use crate::source::Span;
-use crate::syntax::annotation::{Comment, Text};
-use crate::syntax::error::Diagnostic;
-use crate::syntax::lexer;
-use crate::syntax::preprocessor::Preprocessor;
-use crate::syntax::token::{Token, TokenKind, Words};
+use crate::annotation::{Comment, Text};
+use crate::error::Diagnostic;
+use crate::lexer;
+use crate::preprocessor::Preprocessor;
+use crate::token::{Token, TokenKind, Words};
+use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
 
 /// ACSL's spellings beyond ASCII, and what they stand for.
 const UNICODE: [(&str, &str); 22] = [

@@ -1,7 +1,7 @@
 //! The syntax tree of annotations.
 
-use crate::source::Span;
-use crate::syntax::ast::{self, Binary, Integer, Name, Unary};
+use crate::ast::{self, Binary, Integer, Name, Unary};
+use focuscheck_base::source::Span;
 
 /// What one annotation comment says.
 #[derive(Clone, Debug)]
@@ -232,7 +232,7 @@ pub struct Expression {
     /// Its text; parentheses included.
     pub span: Span,
     /// The height of its tree: walking it needs that much stack.
-    pub(in crate::syntax) height: u32,
+    pub(crate) height: u32,
 }
 
 /// What an expression says.

@@ -1,10 +1,10 @@
 //! Names of types in annotations, and variables that are bound.
 
 use super::tree::{TypeName, Variable};
-use crate::source::Span;
-use crate::syntax::ast::{self, Declarator, Derived, Specifiers};
-use crate::syntax::declarator::Naming;
-use crate::syntax::parser::{Parse, Parser};
+use crate::ast::{self, Declarator, Derived, Specifiers};
+use crate::declarator::Naming;
+use crate::parser::{Parse, Parser};
+use focuscheck_base::source::Span;
 
 /// What a type name begins with.
 enum Base {

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use focuscheck::internals::arith::Relation;
-use focuscheck::internals::prove::term::{
+use focuscheck_base::arith::Relation;
+use focuscheck_lia::problem::Operation;
+use focuscheck_smt::term::{
     BoolId, FormulaId, FormulaNode, MapId, MapNode, TermId, TermNode, Terms, VariableId,
 };
-use focuscheck::internals::solver::problem::Operation;
 
 /// An unknown with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

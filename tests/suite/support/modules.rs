@@ -67,13 +67,15 @@ pub struct Crate {
     by_module: BTreeMap<Names, usize>,
 }
 
-/// All Rust files below a folder, sorted.
+/// All Rust files below a folder, sorted, without those of crates of their own.
 pub fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            sources(&path, into);
+            if !path.join("Cargo.toml").exists() {
+                sources(&path, into);
+            }
         } else if path.extension().is_some_and(|e| e == "rs") {
             into.push(path);
         }

@@ -1,8 +1,8 @@
 //! Random constraint systems in families, and a short text form of systems.
 
-use focuscheck::internals::arith::Relation;
-use focuscheck::internals::solver::constraint::{Comparison, Constraint, Linear, Symbol};
-use focuscheck::internals::solver::problem::Problem;
+use focuscheck_base::arith::Relation;
+use focuscheck_lia::constraint::{Comparison, Constraint, Linear, Symbol};
+use focuscheck_lia::problem::Problem;
 
 use super::random::Random;
 

@@ -1,8 +1,8 @@
 //! Contracts, annotations of bodies, definitions, and what is wrong with them.
 
 use super::{errors, program, said};
-use crate::check::logic::tree::Meaning;
-use crate::check::tree::StatementKind;
+use crate::logic::tree::Meaning;
+use crate::tree::StatementKind;
 
 #[test]
 fn contracts_speak_of_the_state_before_and_after() {

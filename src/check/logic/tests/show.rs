@@ -1,11 +1,11 @@
 //! Typed annotations as short texts, for tests.
 
-use crate::arith::{BinaryOperator, UnaryOperator};
-use crate::check::logic::tree::{
+use crate::logic::tree::{
     Assigns, Binder, Clause, Location, LogicType, Place, PlaceKind, Predicate, PredicateKind, StateLabel,
     Stated, Term, TermKind,
 };
-use crate::check::tree::Program;
+use crate::tree::Program;
+use focuscheck_base::arith::{BinaryOperator, UnaryOperator};
 
 pub struct Show<'p>(pub &'p Program);
 

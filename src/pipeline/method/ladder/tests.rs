@@ -2,9 +2,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::options::Options;
 use crate::pipeline::front::{in_cells, prepared};
-use crate::source::SourceFile;
+use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
 
 use super::*;
 

@@ -1,0 +1,9 @@
+//! What every stage needs: sources, options, limits, doubts, and what operators mean.
+
+pub mod source;
+pub mod files;
+pub mod index;
+pub mod options;
+pub mod arith;
+pub mod limit;
+pub mod doubt;

@@ -1,0 +1,5 @@
+//! The graph over cells, the relations that the rules read, and its interpreter.
+
+pub mod facts;
+pub mod relations;
+pub mod simulation;

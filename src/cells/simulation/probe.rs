@@ -1,0 +1,242 @@
+//! Looking for errors by running the program on chosen inputs.
+//!
+//! Random testing in which values come from the program's own comparisons, and in which input vectors that
+//! led somewhere new are kept, varied and continued. What it finds are runs, so there is no doubt about them;
+//! that it finds nothing says nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fastrand::Rng;
+use focuscheck_rules::copies::copied;
+use focuscheck_rules::schema::{Scalar, Site};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId, SiteId};
+use focuscheck_base::arith::Relation;
+
+use super::interpreter::{End, InputRead, Limits, Oracle, Run, run};
+
+/// When probing ends.
+#[derive(Clone, Copy, Debug)]
+pub struct ProbeLimits {
+    /// Nodes run in all.
+    pub steps: u64,
+    /// Nodes in one run.
+    pub run: u64,
+    /// Runs in a row that lead nowhere new.
+    pub futile: u32,
+}
+
+/// A value is taken from the program's comparisons so often out of a hundred times.
+const COMPARED: u32 = 97;
+/// So many values of an assignment count as something new.
+const DISTINCT: usize = 16;
+/// At most so many values of a site are taken from comparisons.
+const VALUES: usize = 256;
+
+/// What probing found.
+#[derive(Clone, Debug, Default)]
+pub struct Probed {
+    /// For each error that a run reached, the inputs of the shortest such run.
+    pub found: BTreeMap<ErrorId, Vec<InputRead>>,
+    /// Input values that led somewhere new.
+    pub kept: Vec<Vec<i128>>,
+}
+
+/// Runs the program on guessed inputs. The same program gives the same runs, unless it is cancelled.
+pub fn probe(graph: &Graph, limits: ProbeLimits, cancelled: &dyn Fn() -> bool) -> Probed {
+    let mut found: BTreeMap<ErrorId, (usize, Vec<InputRead>)> = BTreeMap::new();
+    let values = site_values(graph);
+    let mut random = Rng::with_seed(1);
+    let mut coverage = Coverage::default();
+    let mut kept: Vec<Vec<i128>> = vec![Vec::new()];
+    let (mut steps, mut futile) = (0, 0);
+    while steps < limits.steps && futile < limits.futile && !cancelled() {
+        let given = varied(&kept, &mut random);
+        let palettes = values.iter().map(|values| palette(values, &mut random)).collect();
+        let mut oracle = Guess { graph, palettes, given, read: 0, random: &mut random };
+        let outcome = run(graph, &mut oracle, Limits { steps: limits.run, depth: 1_000 });
+        let length = outcome.trace.len();
+        steps += length as u64;
+        futile += 1;
+        if let Some(read) = coverage.add(graph, &outcome) {
+            futile = 0;
+            kept.push(outcome.inputs[..read].iter().map(|input| input.value).collect());
+        }
+        let deterministic = outcome.inputs.is_empty();
+        if let End::Error(error) = outcome.end
+            && found.get(&error).is_none_or(|known| length < known.0)
+        {
+            found.insert(error, (length, outcome.inputs));
+        }
+        if deterministic {
+            break;
+        }
+    }
+    Probed { found: found.into_iter().map(|(error, (_, inputs))| (error, inputs)).collect(), kept }
+}
+
+/// What was seen so far.
+#[derive(Default)]
+struct Coverage {
+    outcomes: FxHashSet<(NodeId, Option<bool>)>,
+    values: FxHashMap<NodeId, FxHashSet<i128>>,
+}
+
+impl Coverage {
+    /// Adds a run; how many inputs were read until it came to the last new thing, if there is one.
+    fn add(&mut self, graph: &Graph, run: &Run) -> Option<usize> {
+        let before_main = run.inputs.len() - run.trace.iter().filter(|step| reads(graph, step.node)).count();
+        let (mut read, mut last) = (before_main, None);
+        for step in &run.trace {
+            let mut new = self.outcomes.insert((step.node, step.outcome));
+            match (&graph.nodes[step.node.index()].action, step.value) {
+                (Action::Input { .. }, _) => read += 1,
+                (Action::Assign { .. }, Some(value)) => {
+                    let values = self.values.entry(step.node).or_default();
+                    new |= values.len() < DISTINCT && values.insert(value);
+                }
+                _ => {}
+            }
+            if new {
+                last = Some(read);
+            }
+        }
+        last
+    }
+}
+
+fn reads(graph: &Graph, node: NodeId) -> bool {
+    matches!(graph.nodes[node.index()].action, Action::Input { .. })
+}
+
+/// A vector that led somewhere new, often as it is, else a beginning of it or with one value left open. The
+/// later ones are preferred.
+fn varied(kept: &[Vec<i128>], random: &mut Rng) -> Vec<Option<i128>> {
+    let first = if random.bool() { kept.len() - kept.len().min(16) } else { 0 };
+    let base = &kept[random.usize(first..kept.len())];
+    let whole = |length: usize| base[..length].iter().copied().map(Some).collect::<Vec<_>>();
+    match random.u32(..4) {
+        0 => whole(random.usize(..=base.len())),
+        1 if !base.is_empty() => {
+            let mut given = whole(base.len());
+            given[random.usize(..base.len())] = None;
+            given
+        }
+        _ => whole(base.len()),
+    }
+}
+
+/// A few of a site's values: a run that is confined to some of them gets further than one that uses all
+/// (Groce et al., "Swarm testing", ISSTA 2012).
+pub(super) fn palette(values: &[i128], random: &mut Rng) -> Vec<i128> {
+    if values.len() <= 2 || random.u32(..4) == 0 {
+        return values.to_vec();
+    }
+    let count = 1 + random.usize(..values.len().min(8));
+    (0..count).map(|_| values[random.usize(..values.len())]).collect()
+}
+
+/// Gives what is given, then guesses.
+pub(super) struct Guess<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) palettes: Vec<Vec<i128>>,
+    pub(super) given: Vec<Option<i128>>,
+    pub(super) read: usize,
+    pub(super) random: &'a mut Rng,
+}
+
+impl Oracle for Guess<'_> {
+    fn input(&mut self, site: SiteId, _occurrence: u32) -> i128 {
+        let (low, high) = self.graph.sites[site.index()].range;
+        self.read += 1;
+        let given = self.given.get(self.read - 1).copied().flatten();
+        if let Some(value) = given.filter(|&value| low <= value && value <= high) {
+            return value;
+        }
+        let palette = &self.palettes[site.index()];
+        if !palette.is_empty() && self.random.u32(..100) < COMPARED {
+            return palette[self.random.usize(..palette.len())];
+        }
+        let near = (low.max(-16), high.min(16));
+        let (low, high) = if near.0 <= near.1 && self.random.bool() { near } else { (low, high) };
+        self.random.i128(low..=high)
+    }
+}
+
+/// For each site the constants that its values are compared with, as far as copies tell, and their neighbours.
+pub(super) fn site_values(graph: &Graph) -> Vec<Vec<i128>> {
+    let mut copies: Vec<(ScalarId, ScalarId)> = Vec::new();
+    let mut compared: BTreeMap<ScalarId, BTreeSet<i128>> = BTreeMap::new();
+    for node in &graph.nodes {
+        match &node.action {
+            Action::Assign { target, value } => {
+                copies.extend(mentioned(value).into_iter().map(|from| (from, *target)));
+            }
+            Action::Load { target, range, .. } => copies.extend(range.cells().map(|from| (from, *target))),
+            Action::Store { range, value, .. } => {
+                for from in mentioned(value) {
+                    copies.extend(range.cells().map(|cell| (from, cell)));
+                }
+            }
+            Action::Call { callee, arguments, .. } => {
+                let formals = &graph.procedures[callee.index()].formals;
+                for (formal, argument) in formals.iter().zip(arguments) {
+                    copies.extend(mentioned(argument).into_iter().map(|from| (from, *formal)));
+                }
+            }
+            Action::Branch(Condition { relation, left, right })
+            | Action::Assume(Condition { relation, left, right }) => {
+                for (one, other) in [(left, right), (right, left)] {
+                    if let Expr::Constant(value, _) = one {
+                        for scalar in mentioned(other) {
+                            let values = compared.entry(scalar).or_default();
+                            values.insert(*value);
+                            if !matches!(relation, Relation::Equal | Relation::NotEqual) {
+                                values.extend([value - 1, value + 1]);
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let pair = |(from, to): (ScalarId, ScalarId)| (Scalar::from(from), Scalar::from(to));
+    let copied = copied(read_into(graph), copies.into_iter().map(pair));
+    let values = graph.sites.iter().zip(0..).map(|(site, number)| {
+        let (low, high) = site.range;
+        let reached = copied.of(Site(number)).iter().map(|&(_, scalar)| ScalarId::from(scalar));
+        let all: BTreeSet<i128> =
+            reached.filter_map(|scalar| compared.get(&scalar)).flatten().copied().collect();
+        all.into_iter().filter(|&value| low <= value && value <= high).take(VALUES).collect()
+    });
+    values.collect()
+}
+
+/// Which scalars get a site's values first.
+pub fn read_into(graph: &Graph) -> impl Iterator<Item = (Site, Scalar)> {
+    let assigned = graph.nodes.iter().filter_map(|node| match node.action {
+        Action::Input { target, site } => Some((Site(site.0), target.into())),
+        _ => None,
+    });
+    let initial = graph.scalars.iter().zip(0..).filter_map(|(scalar, number)| match scalar.initial {
+        Some(Err(site)) => Some((Site(site.0), Scalar(number))),
+        _ => None,
+    });
+    assigned.chain(initial)
+}
+
+/// The scalars of an expression.
+pub fn mentioned(expression: &Expr) -> Vec<ScalarId> {
+    match expression {
+        Expr::Constant(..) => Vec::new(),
+        Expr::Scalar(scalar) => vec![*scalar],
+        Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => mentioned(operand),
+        Expr::Binary(_, _, left, right) => {
+            let mut all = mentioned(left);
+            all.extend(mentioned(right));
+            all
+        }
+    }
+}

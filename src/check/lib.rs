@@ -1,0 +1,111 @@
+//! Abstract syntax tree to typed tree: names, types, conversions, and everything that there is to say about them.
+//!
+//! The file scope is read first (types, objects, signatures), then the bodies, each once, then the user's error
+//! conditions. Whatever gcc accepts gives a tree; what its parts mean for memory is left to the layout.
+
+mod call;
+pub mod atomic;
+pub mod catalogue;
+mod checker;
+mod condition;
+mod constants;
+mod conversion;
+mod declaration;
+mod declarator;
+mod designation;
+mod doubt;
+mod effects;
+mod expression;
+mod flow;
+mod function;
+pub mod id;
+mod initializer;
+mod label;
+pub mod linkage;
+mod local;
+mod locus;
+#[allow(dead_code, reason = "nobody reads yet what annotations say")]
+pub mod logic;
+mod names;
+mod operator;
+mod place;
+mod record;
+mod resolve;
+pub mod scalar;
+mod settle;
+mod statement;
+pub mod tree;
+mod type_operators;
+pub mod types;
+pub mod vocabulary;
+
+use focuscheck_base::options::DataModel;
+use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_syntax::acsl::tree::Specification;
+use focuscheck_syntax::ast;
+use focuscheck_syntax::error::{Diagnostic, Severity};
+
+use checker::Checker;
+pub use types::common;
+
+/// Checks a file. `conditions` are the user's error conditions, each with the comment it comes from.
+///
+/// There is no tree exactly if the file has an error. An error condition that is wrong is said and left out.
+pub fn check(
+    unit: &ast::TranslationUnit,
+    source: &SourceFile,
+    conditions: &[(String, Option<Span>)],
+    data_model: DataModel,
+) -> (Option<tree::Program>, Vec<Diagnostic>) {
+    check_annotated(unit, None, source, conditions, data_model)
+}
+
+/// The same with what annotations say, by their numbers.
+pub fn check_annotated(
+    unit: &ast::TranslationUnit,
+    specifications: Option<&[Specification]>,
+    source: &SourceFile,
+    conditions: &[(String, Option<Span>)],
+    data_model: DataModel,
+) -> (Option<tree::Program>, Vec<Diagnostic>) {
+    let unread = unit.headers.iter().any(|h| !h.known);
+    let mut checker = Checker::new(source, data_model, unread);
+    checker.logic.specifications = specifications;
+    checker.file_scope(unit);
+    if specifications.is_some() {
+        checker.logic_globals(unit);
+    }
+    checker.bodies(unit);
+    if specifications.is_some() {
+        checker.contracts(unit);
+    }
+    let failed = checker.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    checker.conditions(conditions);
+    let mut diagnostics = checker.diagnostics;
+    diagnostics.sort_by_key(|d| d.span);
+    let program = tree::Program {
+        types: checker.types,
+        objects: checker.objects,
+        functions: checker.functions,
+        items: checker.items,
+        linkage: checker.linkage,
+        conditions: checker.conditions,
+        logic: checker.logic.globals,
+        unread: checker.unread,
+        library_headers: unit.headers.iter().any(|h| !h.known && h.system),
+        settled: Vec::new(),
+    };
+    ((!failed).then_some(program), diagnostics)
+}
+
+impl Checker<'_> {
+    /// Checks the bodies of all functions.
+    fn bodies(&mut self, unit: &ast::TranslationUnit) {
+        for (item, external) in unit.items.iter().enumerate() {
+            let ast::Item::Function(definition) = external else { continue };
+            self.item = item;
+            self.function_body(definition);
+        }
+        self.item = usize::MAX;
+    }
+}

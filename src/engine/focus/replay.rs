@@ -1,0 +1,32 @@
+//! Runs that are explanations: found on cells, confirmed on the memory of C.
+
+use focuscheck_base::options::CheckKind;
+use focuscheck_cells::facts::cfg::Graph;
+use focuscheck_cells::simulation::interpreter::{End, Limits, Run};
+use focuscheck_ir::program::Original;
+use focuscheck_machine::{self as machine, Expected, Given};
+
+/// A run of the program in cells, and what the memory of C says of it.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The run in cells.
+    pub run: Run,
+    /// Of one that ends at an error: how it ends on the memory of C, if that is not there.
+    pub contradiction: Option<machine::End>,
+}
+
+/// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
+pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
+    let End::Error(error) = run.end else { return None };
+    let mut given = Given::default();
+    for read in &run.inputs {
+        let site = &graph.sites[read.site.index()];
+        given.add(site.span, &site.name, read.value);
+    }
+    let error = &graph.errors[error.index()];
+    given.uninitialised = error.kind.check() == Some(CheckKind::Uninit);
+    let expected = Expected { kind: error.kind, span: error.span, text: &error.text };
+    // Its nodes are smaller steps.
+    let limits = Limits { steps: 8 * limits.steps, depth: limits.depth + 1 };
+    machine::confirm(original.graph(), given, expected, limits).err()
+}

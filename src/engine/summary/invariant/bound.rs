@@ -1,0 +1,283 @@
+//! What known ranges of forms tell about the value of an expression.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use focuscheck_rules::range::{Range, Ranges};
+
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
+use focuscheck_cells::facts::cfg::{Expr, Graph, ScalarId};
+
+use super::form::{Form, Forms};
+
+/// So often may forms be combined at one point; where many forms share scalars, the combinations of combinations are
+/// too many to look at all.
+const MOST_COMBINED: u32 = 4_000;
+
+/// The ranges of forms at one point of a procedure.
+#[derive(Clone, Debug)]
+pub(super) struct Known<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) forms: &'a Forms,
+    /// By form; one that is missing has the range that the types give it.
+    pub(super) ranges: BTreeMap<u32, Range>,
+    /// How often forms may still be combined; bounds are wider, never wrong, when that is used up.
+    left: Cell<u32>,
+}
+
+/// A value: a linear form plus something unknown in a range.
+#[derive(Clone, Debug)]
+pub(super) struct Valued {
+    pub(super) form: Form,
+    pub(super) rest: Range,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(graph: &'a Graph, forms: &'a Forms, ranges: &Ranges) -> Self {
+        let ranges = ranges.0.iter().copied().collect();
+        Known { graph, forms, ranges, left: Cell::new(MOST_COMBINED) }
+    }
+
+    pub(super) fn into_ranges(self) -> Ranges {
+        Ranges(Rc::new(self.ranges.into_iter().collect()))
+    }
+
+    /// All values of a type.
+    pub(super) fn of_type(ty: IntegerType) -> Range {
+        Range::new(ty.min(), ty.max()).unwrap_or(Range::single(0))
+    }
+
+    /// The range of a scalar.
+    pub(super) fn scalar(&self, scalar: ScalarId) -> Range {
+        let known = self.forms.single(scalar).and_then(|n| self.ranges.get(&n));
+        known.copied().unwrap_or_else(|| Self::of_type(self.graph.scalars[scalar.index()].ty))
+    }
+
+    /// The range of a form from those of its scalars alone.
+    fn apart(&self, form: &Form) -> Option<Range> {
+        let mut sum = Range::single(form.constant);
+        for &(scalar, coefficient) in &form.terms {
+            sum = sum.plus(self.scalar(scalar).scale(coefficient)?)?;
+        }
+        Some(sum)
+    }
+
+    /// The same, met with what is known of the form itself.
+    fn direct(&self, form: &Form) -> Option<Range> {
+        let apart = self.apart(form);
+        let known = form.primitive().filter(|_| form.terms.len() > 1).and_then(|(primitive, factor)| {
+            let range = self.ranges.get(&self.forms.number(&primitive)?)?;
+            range.scale(factor)?.plus(Range::single(form.constant))
+        });
+        both(apart, known)
+    }
+
+    /// The range of a form; `None` if nothing is known (or it is too large to tell).
+    pub(super) fn bound(&self, form: &Form) -> Option<Range> {
+        self.bound_within(form, 2)
+    }
+
+    fn bound_within(&self, form: &Form, depth: u32) -> Option<Range> {
+        let mut best = self.direct(form);
+        if depth == 0 || form.terms.len() < 2 {
+            return best;
+        }
+        // The form as a multiple of a known one and a remainder with fewer scalars.
+        for &(scalar, coefficient) in &form.terms {
+            for number in self.mentioned_by(scalar) {
+                let other = self.forms.get(number);
+                if other.terms.len() < 2 {
+                    continue;
+                }
+                let (Some(range), own) = (self.ranges.get(&number), other.coefficient(scalar)) else {
+                    continue;
+                };
+                if own == 0 || coefficient % own != 0 {
+                    continue;
+                }
+                let factor = coefficient / own;
+                let Some(left) = self.left.get().checked_sub(1) else { return best };
+                self.left.set(left);
+                let Some(rest) = form.add_scaled(other, -factor) else { continue };
+                let simpler = rest.terms.len() < form.terms.len();
+                let rest = match simpler {
+                    true => self.bound_within(&rest, depth - 1),
+                    false if rest.terms.len() == form.terms.len() => self.direct(&rest),
+                    false => continue,
+                };
+                let sum = rest.and_then(|rest| range.scale(factor)?.plus(rest));
+                best = both(best, sum);
+            }
+        }
+        best
+    }
+
+    fn mentioned_by(&self, scalar: ScalarId) -> impl Iterator<Item = u32> + '_ {
+        self.forms.mentions_of(scalar).iter().copied().filter(|number| self.ranges.contains_key(number))
+    }
+
+    /// The value of an expression, as far as the ranges tell; paths on which it is undefined are left out.
+    pub(super) fn value(&self, expression: &Expr) -> Valued {
+        match expression {
+            Expr::Constant(value, _) => Valued::exactly(Form::constant(*value)),
+            Expr::Scalar(scalar) => Valued::exactly(Form::scalar(*scalar)),
+            Expr::Unary(operator, ty, operand) => {
+                let operand = self.value(operand);
+                match operator {
+                    UnaryOperator::Negate => self.arithmetic(operand.scale(-1), *ty),
+                    UnaryOperator::BitNot => {
+                        let minus = operand.scale(-1);
+                        self.wrapped(minus.and_then(|m| m.plus(&Valued::exactly(Form::constant(-1)))), *ty)
+                    }
+                }
+            }
+            Expr::Binary(operator, ty, left, right) => {
+                let (left, right) = (self.value(left), self.value(right));
+                match operator {
+                    BinaryOperator::Add => self.arithmetic(left.plus(&right), *ty),
+                    BinaryOperator::Subtract => {
+                        self.arithmetic(right.scale(-1).and_then(|r| left.plus(&r)), *ty)
+                    }
+                    BinaryOperator::Multiply => {
+                        let product = match (left.constant(), right.constant()) {
+                            (Some(factor), _) => right.scale(factor),
+                            (_, Some(factor)) => left.scale(factor),
+                            _ => self.product(&left, &right).map(Valued::within),
+                        };
+                        self.arithmetic(product, *ty)
+                    }
+                    _ => Valued::within(self.operation(*operator, *ty, &left, &right)),
+                }
+            }
+            Expr::Convert(ty, operand) => {
+                let operand = self.value(operand);
+                if ty.is_bool() {
+                    let range = self.range(&operand);
+                    let truth = match range {
+                        Some(range) if range.value() == Some(0) => Range::single(0),
+                        Some(range) if !range.contains(0) => Range::single(1),
+                        _ => Self::of_type(*ty),
+                    };
+                    return Valued::within(truth);
+                }
+                self.wrapped(Some(operand), *ty)
+            }
+        }
+    }
+
+    /// All values that something can have.
+    pub(super) fn range(&self, value: &Valued) -> Option<Range> {
+        self.bound(&value.form)?.plus(value.rest)
+    }
+
+    /// The mathematical result of arithmetic in a type: unsigned wraps, signed stays in range or is undefined.
+    fn arithmetic(&self, value: Option<Valued>, ty: IntegerType) -> Valued {
+        match value {
+            Some(value) if ty.signed => value,
+            value => self.wrapped(value, ty),
+        }
+    }
+
+    /// A value converted to a type: what wraps all the same way stays exact.
+    fn wrapped(&self, value: Option<Valued>, ty: IntegerType) -> Valued {
+        let shifted = || {
+            let value = value?;
+            let range = self.range(&value)?;
+            if ty.contains(range.low) && ty.contains(range.high) {
+                return Some(value);
+            }
+            let size = 1i128.checked_shl(ty.width.into()).filter(|_| ty.width < 100)?;
+            let turns = range.low.checked_sub(ty.min())?.div_euclid(size);
+            if turns != range.high.checked_sub(ty.min())?.div_euclid(size) {
+                return None;
+            }
+            let constant = Form::constant(turns.checked_mul(size)?.checked_neg()?);
+            value.plus(&Valued::exactly(constant))
+        };
+        shifted().unwrap_or_else(|| Valued::within(Self::of_type(ty)))
+    }
+
+    fn product(&self, left: &Valued, right: &Valued) -> Option<Range> {
+        let (a, b) = (self.range(left)?, self.range(right)?);
+        let mut corners = Vec::with_capacity(4);
+        for one in [a.low, a.high] {
+            for other in [b.low, b.high] {
+                corners.push(one.checked_mul(other)?);
+            }
+        }
+        corners.sort_unstable();
+        // A square is not negative.
+        let square = left.form == right.form && left.rest.value().is_some() && left.rest == right.rest;
+        let low = if square { corners[0].max(0) } else { corners[0] };
+        Range::new(low, corners[3])
+    }
+
+    /// The range of an operation that is not linear; anything of the type where no more is known.
+    fn operation(&self, operator: BinaryOperator, ty: IntegerType, left: &Valued, right: &Valued) -> Range {
+        let all = Self::of_type(ty);
+        let (Some(a), Some(b)) = (self.range(left), self.range(right)) else { return all };
+        if let (BinaryOperator::Remainder, Some(divisor), true) = (operator, b.value(), a.low >= 0)
+            && divisor > 0
+        {
+            let (modulus, remainder) = a.stride();
+            if modulus > 0 && modulus % divisor == 0 {
+                return Range::single(remainder % divisor);
+            }
+        }
+        let interval = |range: Range| Interval { low: range.low, high: range.high };
+        let result = interval(a).binary(operator, ty, interval(b));
+        Range::new(result.low, result.high).unwrap_or(all)
+    }
+
+    /// Which outcomes a comparison can have, when false and when true.
+    pub(super) fn outcomes(&self, relation: Relation, left: &Expr, right: &Expr) -> [bool; 2] {
+        let difference = self.difference(left, right);
+        let Some(range) = difference.and_then(|value| self.range(&value)) else { return [true; 2] };
+        let possible = |relation| match relation {
+            Relation::Less => range.low < 0,
+            Relation::LessEqual => range.low <= 0,
+            Relation::Greater => range.high > 0,
+            Relation::GreaterEqual => range.high >= 0,
+            Relation::Equal => range.contains(0),
+            Relation::NotEqual => range.value() != Some(0),
+        };
+        [possible(relation.negate()), possible(relation)]
+    }
+
+    pub(super) fn difference(&self, left: &Expr, right: &Expr) -> Option<Valued> {
+        self.value(left).plus(&self.value(right).scale(-1)?)
+    }
+}
+
+/// What holds if both hold; contradictions are left to where ranges are stored.
+pub(super) fn both(one: Option<Range>, other: Option<Range>) -> Option<Range> {
+    match (one, other) {
+        (Some(a), Some(b)) => Some(a.meet(b).unwrap_or(a)),
+        (a, b) => a.or(b),
+    }
+}
+
+impl Valued {
+    pub(super) fn exactly(form: Form) -> Valued {
+        Valued { form, rest: Range::single(0) }
+    }
+
+    pub(super) fn within(rest: Range) -> Valued {
+        Valued { form: Form::default(), rest }
+    }
+
+    fn constant(&self) -> Option<i128> {
+        self.form.terms.is_empty().then(|| self.rest.value()?.checked_add(self.form.constant)).flatten()
+    }
+
+    pub(super) fn scale(&self, factor: i128) -> Option<Valued> {
+        let form = Form::default().add_scaled(&self.form, factor)?;
+        Some(Valued { form, rest: self.rest.scale(factor)? })
+    }
+
+    pub(super) fn plus(&self, other: &Valued) -> Option<Valued> {
+        let form = self.form.add_scaled(&other.form, 1)?;
+        Some(Valued { form, rest: self.rest.plus(other.rest)? })
+    }
+}

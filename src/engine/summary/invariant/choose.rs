@@ -1,0 +1,324 @@
+//! Which forms are worth a fact, and the numbers at which their bounds stop.
+//!
+//! Single scalars; what conditions compare and assignments relate; differences inside small groups of scalars
+//! that are compared with each other; and what these become when carried back over an assignment or when a
+//! scalar is eliminated between two of them. So `a + b == 3 * n` after `while (i < n)` gives `a + b - 3 * i`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use focuscheck_base::arith::{BinaryOperator, UnaryOperator};
+use focuscheck_base::limit::spend;
+use focuscheck_cells::facts::cfg::{Action, CellRange, Expr, Graph, ProcedureId, ScalarId, ScalarKind};
+
+use super::form::{Form, Forms};
+
+/// Cells of larger arrays have no facts.
+pub(super) const LARGEST_ARRAY: u32 = 64;
+/// A form has so many scalars at most.
+const MOST_TERMS: usize = 4;
+/// A group of scalars all of whose differences are kept has so many members at most.
+const LARGEST_GROUP: usize = 8;
+/// So many forms of two and more scalars are kept for one procedure.
+const MOST_FORMS: usize = 120;
+/// So many values that a scalar may start with are looked at.
+const MOST_STARTS: usize = 3;
+/// So many sums of counters are looked at.
+const MOST_BALANCES: usize = 10_000;
+/// Up to so many numbers of a program are thresholds of every form.
+const MOST_THRESHOLDS: usize = 60;
+
+/// Chooses the forms of a program.
+pub fn forms(graph: &Graph) -> Forms {
+    let mut forms = Forms::new(graph);
+    let large = cells_of_large_arrays(graph);
+    for number in 0..graph.scalars.len() {
+        let scalar = ScalarId(number as u32);
+        if !large.contains(&scalar) {
+            forms.add(graph, Form::scalar(scalar));
+        }
+    }
+    for procedure in 0..graph.procedures.len() {
+        let found = Candidates::of(graph, ProcedureId(procedure as u32)).chosen(graph);
+        for form in found {
+            if !form.terms.iter().any(|(scalar, _)| large.contains(scalar)) {
+                forms.add(graph, form);
+            }
+        }
+    }
+    add_thresholds(graph, &mut forms);
+    forms
+}
+
+fn cells_of_large_arrays(graph: &Graph) -> BTreeSet<ScalarId> {
+    let mut large = BTreeSet::new();
+    for node in &graph.nodes {
+        if let Action::Load { range, .. } | Action::Store { range, .. } = &node.action {
+            let range: &CellRange = range;
+            if range.length > LARGEST_ARRAY {
+                large.extend(range.cells());
+            }
+        }
+    }
+    large
+}
+
+/// An expression as a linear form, as if nothing wrapped; `None` if it is not linear.
+fn linear(expression: &Expr) -> Option<Form> {
+    match expression {
+        Expr::Constant(value, _) => Some(Form::constant(*value)),
+        Expr::Scalar(scalar) => Some(Form::scalar(*scalar)),
+        Expr::Unary(UnaryOperator::Negate, _, operand) => Form::default().add_scaled(&linear(operand)?, -1),
+        Expr::Unary(UnaryOperator::BitNot, ..) => None,
+        Expr::Binary(operator, _, left, right) => {
+            let (left, right) = (linear(left)?, linear(right)?);
+            match operator {
+                BinaryOperator::Add => left.add_scaled(&right, 1),
+                BinaryOperator::Subtract => left.add_scaled(&right, -1),
+                BinaryOperator::Multiply if left.terms.is_empty() => {
+                    Form::default().add_scaled(&right, left.constant)
+                }
+                BinaryOperator::Multiply if right.terms.is_empty() => {
+                    Form::default().add_scaled(&left, right.constant)
+                }
+                _ => None,
+            }
+        }
+        Expr::Convert(_, operand) => linear(operand),
+    }
+}
+
+#[derive(Default)]
+struct Candidates {
+    compared: Vec<Form>,
+    /// What an assignment or an argument relates.
+    related: Vec<Form>,
+    assigned: Vec<(ScalarId, Form)>,
+}
+
+impl Candidates {
+    fn of(graph: &Graph, procedure: ProcedureId) -> Candidates {
+        let mut result = Candidates::default();
+        let (first, last) = graph.procedures[procedure.index()].nodes;
+        for node in &graph.nodes[first.index()..last.index()] {
+            match &node.action {
+                Action::Branch(condition) | Action::Assume(condition) => {
+                    let sides = linear(&condition.left).zip(linear(&condition.right));
+                    result.compared.extend(sides.and_then(|(l, r)| l.add_scaled(&r, -1)));
+                }
+                Action::Assign { target, value } => {
+                    if let Some(value) = linear(value) {
+                        result.related.extend(Form::scalar(*target).add_scaled(&value, -1));
+                        result.assigned.push((*target, value));
+                    }
+                }
+                _ => {}
+            }
+        }
+        result
+    }
+
+    fn chosen(&self, graph: &Graph) -> Vec<Form> {
+        let mut chosen = Vec::new();
+        let mut known = BTreeSet::new();
+        let mut keep = |form: &Form, chosen: &mut Vec<Form>| {
+            if let Some((form, _)) = form.primitive()
+                && (2..=MOST_TERMS).contains(&form.terms.len())
+                && form.terms.iter().all(|t| t.1.abs() <= 1_000_000)
+                && chosen.len() < MOST_FORMS
+                && known.insert(form.clone())
+            {
+                chosen.push(form);
+            }
+        };
+        self.compared.iter().for_each(|form| keep(form, &mut chosen));
+        let conditions = chosen.clone();
+        self.related.iter().for_each(|form| keep(form, &mut chosen));
+        self.balances().iter().for_each(|form| keep(form, &mut chosen));
+        self.differences(graph).iter().for_each(|form| keep(form, &mut chosen));
+        // What conditions become when a scalar is eliminated with another one's help.
+        for one in &conditions {
+            for other in &conditions {
+                spend(1);
+                for &(scalar, coefficient) in &one.terms {
+                    let own = other.coefficient(scalar);
+                    if own != 0 && coefficient % own == 0 && one != other {
+                        let combined = one.add_scaled(other, -(coefficient / own));
+                        combined.iter().for_each(|form| keep(form, &mut chosen));
+                    }
+                }
+            }
+        }
+        // What they become when carried back over assignments.
+        let mut from = 0;
+        for _ in 0..2 {
+            let until = chosen.len();
+            for position in from..until {
+                for (target, value) in &self.assigned {
+                    spend(1);
+                    let form = chosen[position].clone();
+                    let coefficient = form.coefficient(*target);
+                    if coefficient != 0 {
+                        let before = form.add_scaled(&Form::scalar(*target), -coefficient);
+                        let carried = before.and_then(|f| f.add_scaled(value, coefficient));
+                        carried.iter().for_each(|form| keep(form, &mut chosen));
+                    }
+                }
+            }
+            from = until;
+        }
+        chosen
+    }
+
+    /// What stays the same when two scalars are counted on together, alone and less its value at the start:
+    /// `x + y` and `x + y - n` for `x = n; y = 0; … x--; y++`.
+    fn balances(&self) -> Vec<Form> {
+        let mut counted: BTreeMap<ScalarId, i128> = BTreeMap::new();
+        let mut partners: BTreeMap<ScalarId, BTreeSet<Form>> = BTreeMap::new();
+        for (target, value) in &self.assigned {
+            if value.terms == [(*target, 1)] {
+                counted.entry(*target).or_insert(value.constant);
+                continue;
+            }
+            if value.coefficient(*target) == 0 && value.terms.len() < MOST_TERMS {
+                partners.entry(*target).or_default().insert(value.clone());
+            }
+            if let [(source, 1)] = value.terms[..] {
+                partners.entry(source).or_default().insert(Form::scalar(*target));
+            }
+        }
+        let starts = |scalar: ScalarId| {
+            let known = partners.get(&scalar).into_iter().flatten().cloned();
+            known.chain([Form::scalar(scalar)]).take(MOST_STARTS).collect::<Vec<Form>>()
+        };
+        let mut result = Vec::new();
+        for (&one, &by) in &counted {
+            for (&other, &with) in counted.range(one..).skip(1) {
+                spend(1);
+                if result.len() > MOST_BALANCES {
+                    return result;
+                }
+                let left = Form { terms: vec![(one, with)], constant: 0 };
+                let Some(balance) = left.add_scaled(&Form::scalar(other), by.saturating_neg()) else {
+                    continue;
+                };
+                let Some((balance, _)) = balance.primitive() else { continue };
+                result.push(balance.clone());
+                for first in starts(one) {
+                    for second in starts(other) {
+                        let start = balance.replace(|scalar| match scalar {
+                            _ if scalar == one => Some(first.clone()),
+                            _ if scalar == other => Some(second.clone()),
+                            _ => Some(Form::scalar(scalar)),
+                        });
+                        result.extend(start.and_then(|start| balance.add_scaled(&start, -1)));
+                    }
+                }
+            }
+        }
+        result
+    }
+
+    /// The differences between scalars of one small group.
+    fn differences(&self, graph: &Graph) -> Vec<Form> {
+        // Which group a scalar is in, and the members of the groups; the smaller of two becomes part of the other.
+        let mut group: BTreeMap<ScalarId, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<ScalarId>> = Vec::new();
+        let visible = |scalar: ScalarId| graph.scalars[scalar.index()].kind != ScalarKind::Temporary;
+        for form in self.compared.iter().chain(&self.related) {
+            let members: Vec<ScalarId> = form.terms.iter().map(|t| t.0).filter(|&s| visible(s)).collect();
+            if members.len() < 2 || members.len() > MOST_TERMS {
+                continue;
+            }
+            for &member in &members {
+                group.entry(member).or_insert_with(|| {
+                    groups.push(vec![member]);
+                    groups.len() - 1
+                });
+            }
+            for pair in members.windows(2) {
+                let (mut small, mut large) = (group[&pair[0]], group[&pair[1]]);
+                if groups[small].len() > groups[large].len() {
+                    (small, large) = (large, small);
+                }
+                if small != large {
+                    let moved = std::mem::take(&mut groups[small]);
+                    spend(moved.len());
+                    moved.iter().for_each(|&scalar| *group.entry(scalar).or_default() = large);
+                    groups[large].extend(moved);
+                }
+            }
+        }
+        if group.len() <= LARGEST_GROUP {
+            groups = vec![group.keys().copied().collect()];
+            group.values_mut().for_each(|number| *number = 0);
+        }
+        groups.iter_mut().for_each(|members| members.sort_unstable());
+        let mut result = Vec::new();
+        for (&scalar, &number) in &group {
+            let members = &groups[number];
+            if members.len() <= LARGEST_GROUP {
+                let later = members.iter().filter(|&&other| other > scalar);
+                result.extend(later.filter_map(|&o| Form::scalar(scalar).add_scaled(&Form::scalar(o), -1)));
+            }
+        }
+        result
+    }
+}
+
+fn constants(expression: &Expr, into: &mut BTreeSet<i128>) {
+    match expression {
+        Expr::Constant(value, _) => {
+            into.insert(*value);
+        }
+        Expr::Scalar(_) => {}
+        Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => constants(operand, into),
+        Expr::Binary(_, _, left, right) => {
+            constants(left, into);
+            constants(right, into);
+        }
+    }
+}
+
+fn add_thresholds(graph: &Graph, forms: &mut Forms) {
+    let mut everywhere: BTreeSet<i128> = BTreeSet::from([0]);
+    let mut own: BTreeMap<ScalarId, BTreeSet<i128>> = BTreeMap::new();
+    for node in &graph.nodes {
+        let mut here = BTreeSet::new();
+        match &node.action {
+            Action::Assign { value, .. } => constants(value, &mut here),
+            Action::Branch(condition) | Action::Assume(condition) => {
+                constants(&condition.left, &mut here);
+                constants(&condition.right, &mut here);
+            }
+            Action::Call { arguments, .. } => arguments.iter().for_each(|a| constants(a, &mut here)),
+            _ => {}
+        }
+        let mut touched = focuscheck_cells::facts::reads::node_reads(&node.action);
+        touched.extend(focuscheck_cells::facts::reads::node_assigns(&node.action));
+        for scalar in touched {
+            own.entry(scalar).or_default().extend(&here);
+        }
+        everywhere.extend(here);
+    }
+    for (number, scalar) in graph.scalars.iter().enumerate() {
+        if let Some(Ok(value)) = scalar.initial {
+            own.entry(ScalarId(number as u32)).or_default().insert(value);
+        }
+    }
+    let small = everywhere.len() <= MOST_THRESHOLDS;
+    for number in forms.all() {
+        let mut values = if small { everywhere.clone() } else { BTreeSet::from([0]) };
+        for (scalar, _) in &forms.get(number).terms {
+            values.extend(own.get(scalar).into_iter().flatten());
+        }
+        spend(8 + values.len());
+        let around: Vec<i128> =
+            values.into_iter().flat_map(|v| (-1..=1).filter_map(move |d| v.checked_add(d))).collect();
+        let mirrored: Vec<i128> = around.iter().filter_map(|v| v.checked_neg()).collect();
+        let single = forms.get(number).terms.len() == 1;
+        forms.round_to(number, around);
+        if !single {
+            forms.round_to(number, mirrored);
+        }
+    }
+}

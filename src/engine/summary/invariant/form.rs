@@ -1,0 +1,190 @@
+//! Linear forms over scalars, and the ones whose ranges are kept as facts.
+
+use num_integer::Integer;
+use rustc_hash::FxHashMap;
+
+use focuscheck_cells::facts::cfg::{Graph, ProcedureId, ScalarId};
+
+/// Larger coefficients are not followed, so that no sum can leave the range of `i128`.
+const LARGEST: i128 = 1 << 40;
+
+/// `sum(coefficient * scalar) + constant`; terms sorted by scalar, no zero coefficients.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Form {
+    /// Scalars with their coefficients.
+    pub terms: Vec<(ScalarId, i128)>,
+    /// The constant.
+    pub constant: i128,
+}
+
+impl Form {
+    /// A number.
+    pub fn constant(constant: i128) -> Form {
+        Form { terms: Vec::new(), constant }
+    }
+
+    /// The value of a scalar.
+    pub fn scalar(scalar: ScalarId) -> Form {
+        Form { terms: vec![(scalar, 1)], constant: 0 }
+    }
+
+    /// The coefficient of a scalar, zero if it does not occur.
+    pub fn coefficient(&self, scalar: ScalarId) -> i128 {
+        self.terms.binary_search_by_key(&scalar, |t| t.0).map_or(0, |at| self.terms[at].1)
+    }
+
+    /// This form plus `factor` times another; `None` if the numbers get too large.
+    pub fn add_scaled(&self, other: &Form, factor: i128) -> Option<Form> {
+        let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let (scalar, coefficient) = match (left.peek(), right.peek()) {
+                (Some(&&(a, one)), Some(&&(b, two))) if a == b => {
+                    left.next();
+                    right.next();
+                    (a, one.checked_add(two.checked_mul(factor)?)?)
+                }
+                (Some(&&(a, one)), other) if other.is_none_or(|&&(b, _)| a < b) => {
+                    left.next();
+                    (a, one)
+                }
+                (_, Some(&&(b, two))) => {
+                    right.next();
+                    (b, two.checked_mul(factor)?)
+                }
+                _ => break,
+            };
+            if coefficient.checked_abs()? > LARGEST {
+                return None;
+            }
+            if coefficient != 0 {
+                terms.push((scalar, coefficient));
+            }
+        }
+        Some(Form { terms, constant })
+    }
+
+    /// Splits a form with terms into `factor * primitive + constant`, where the primitive form has no
+    /// constant, coefficients without a common divisor and a positive first one.
+    pub fn primitive(&self) -> Option<(Form, i128)> {
+        let (_, first) = *self.terms.first()?;
+        let common = self.terms.iter().fold(0i128, |divisor, term| divisor.gcd(&term.1));
+        let factor = if first < 0 { -common } else { common };
+        let terms = self.terms.iter().map(|&(scalar, c)| (scalar, c / factor)).collect();
+        Some((Form { terms, constant: 0 }, factor))
+    }
+
+    /// The form with scalars replaced, all at once; `None` from the replacement gives up.
+    pub fn replace(&self, mut replacement: impl FnMut(ScalarId) -> Option<Form>) -> Option<Form> {
+        let mut result = Form::constant(self.constant);
+        for &(scalar, coefficient) in &self.terms {
+            result = result.add_scaled(&replacement(scalar)?, coefficient)?;
+        }
+        Some(result)
+    }
+}
+
+/// The forms whose ranges are kept as facts; all of them primitive.
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    list: Vec<Form>,
+    numbers: FxHashMap<Form, u32>,
+    /// By scalar: the number of the form that is the scalar alone.
+    singles: Vec<Option<u32>>,
+    /// By scalar: the forms that mention it.
+    mentions: Vec<Vec<u32>>,
+    /// The procedure whose locals a form mentions; `None` if it mentions globals only.
+    procedures: Vec<Option<ProcedureId>>,
+    /// By form: bounds are rounded to these numbers where cycles are cut, in order.
+    thresholds: Vec<Vec<i128>>,
+}
+
+impl Forms {
+    /// No forms, for the scalars of a program.
+    pub fn new(graph: &Graph) -> Forms {
+        let scalars = graph.scalars.len();
+        Forms { mentions: vec![Vec::new(); scalars], singles: vec![None; scalars], ..Forms::default() }
+    }
+
+    /// Adds a form unless it is known or mentions locals of two procedures; its number.
+    pub fn add(&mut self, graph: &Graph, form: Form) -> Option<u32> {
+        if let Some(&known) = self.numbers.get(&form) {
+            return Some(known);
+        }
+        let mut procedure = None;
+        for (scalar, _) in &form.terms {
+            let own = graph.scalars[scalar.index()].procedure;
+            if own.is_some() && procedure.is_some() && own != procedure {
+                return None;
+            }
+            procedure = procedure.or(own);
+        }
+        let number = self.list.len() as u32;
+        form.terms.iter().for_each(|(scalar, _)| self.mentions[scalar.index()].push(number));
+        if let [(scalar, 1)] = form.terms[..] {
+            self.singles[scalar.index()] = Some(number);
+        }
+        self.numbers.insert(form.clone(), number);
+        self.list.push(form);
+        self.procedures.push(procedure);
+        self.thresholds.push(Vec::new());
+        Some(number)
+    }
+
+    /// The number of a primitive form, if it is kept.
+    pub fn number(&self, form: &Form) -> Option<u32> {
+        self.numbers.get(form).copied()
+    }
+
+    /// The number of the form that is a scalar alone, if it is kept.
+    pub fn single(&self, scalar: ScalarId) -> Option<u32> {
+        self.singles[scalar.index()]
+    }
+
+    /// The form with a number.
+    pub fn get(&self, number: u32) -> &Form {
+        &self.list[number as usize]
+    }
+
+    /// The numbers of all forms.
+    pub fn all(&self) -> std::ops::Range<u32> {
+        0..self.list.len() as u32
+    }
+
+    /// The forms that mention a scalar and, of locals, only such of one procedure.
+    pub fn mentioning(&self, scalar: ScalarId, procedure: ProcedureId) -> impl Iterator<Item = u32> + '_ {
+        let all = self.mentions[scalar.index()].iter().copied();
+        all.filter(move |&n| self.is_of(n, procedure))
+    }
+
+    /// All forms that mention a scalar.
+    pub fn mentions_of(&self, scalar: ScalarId) -> &[u32] {
+        &self.mentions[scalar.index()]
+    }
+
+    /// Whether a form mentions no locals of other procedures.
+    pub fn is_of(&self, number: u32, procedure: ProcedureId) -> bool {
+        self.procedures[number as usize].is_none_or(|own| own == procedure)
+    }
+
+    /// Adds numbers to which bounds of a form are rounded.
+    pub fn round_to(&mut self, number: u32, values: impl IntoIterator<Item = i128>) {
+        let list = &mut self.thresholds[number as usize];
+        list.extend(values);
+        list.sort_unstable();
+        list.dedup();
+    }
+
+    /// The largest threshold of a form that is no larger than a number.
+    pub fn below(&self, number: u32, value: i128) -> Option<i128> {
+        let list = &self.thresholds[number as usize];
+        list[..list.partition_point(|&t| t <= value)].last().copied()
+    }
+
+    /// The least threshold of a form that is no smaller than a number.
+    pub fn above(&self, number: u32, value: i128) -> Option<i128> {
+        let list = &self.thresholds[number as usize];
+        list.get(list.partition_point(|&t| t < value)).copied()
+    }
+}

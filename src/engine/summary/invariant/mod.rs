@@ -1,0 +1,438 @@
+//! Invariants: ranges of linear forms that hold whenever a state of a forward run is reached.
+//!
+//! The rules (`focuscheck_rules::invariants`) compute a fixpoint with bounds rounded to thresholds wherever
+//! cycles are cut; a few sweeps without rounding narrow it; and a last pass checks that every fact follows
+//! from those of the states before it. Facts that do not pass are not used: a wrong one would be a wrong
+//! `safe`.
+
+mod form;
+mod bound;
+mod choose;
+mod transfer;
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use focuscheck_rules::invariants::{Flow, Transfer, invariants};
+use focuscheck_rules::range::{Range, Ranges};
+use focuscheck_rules::reach;
+use focuscheck_rules::schema::{Procedure, State};
+use focuscheck_rules::states::StateGraph;
+use rustc_hash::FxHashMap;
+
+use focuscheck_base::arith::Relation;
+use focuscheck_base::limit::{Deadline, spend};
+use focuscheck_cells::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
+use focuscheck_cells::relations::calls;
+
+use super::fact::NodeInvariants;
+use super::liveness::Liveness;
+use super::statics::Statics;
+use super::step::Stepper;
+use focuscheck_cells::facts::reads::node_assigns;
+
+use bound::{Known, Valued};
+
+pub use choose::forms;
+pub use form::{Form, Forms};
+
+/// Sweeps that narrow what rounding made too wide.
+const SWEEPS: usize = 3;
+
+/// What invariants need to know of a program, independent of states.
+#[derive(Debug)]
+pub struct Plan {
+    forms: Forms,
+    /// By node: whether cycles inside a procedure are cut there.
+    heads: Vec<bool>,
+    /// By procedure: whether it is called from several places or calls itself.
+    joins: Vec<bool>,
+    /// By procedure: whether it calls itself, through others too.
+    recursive: Vec<bool>,
+    /// Formals that their procedure never assigns.
+    constant: BTreeSet<ScalarId>,
+}
+
+impl Plan {
+    /// Looks at a program.
+    pub fn new(graph: &Graph) -> Plan {
+        let mut heads = vec![false; graph.nodes.len()];
+        for procedure in &graph.procedures {
+            mark_heads(graph, procedure.entry, &mut heads);
+        }
+        let count = graph.procedures.len();
+        let (mut called, mut recursive) = (vec![0usize; count], vec![false; count]);
+        let mut constant: BTreeSet<ScalarId> =
+            graph.procedures.iter().flat_map(|p| p.formals.clone()).collect();
+        for node in &graph.nodes {
+            if let Action::Call { callee, .. } = &node.action {
+                called[callee.index()] += 1;
+            }
+            for scalar in node_assigns(&node.action) {
+                constant.remove(&scalar);
+            }
+        }
+        for Procedure(procedure) in reach::recursive(count as u32, calls(graph)) {
+            recursive[procedure as usize] = true;
+        }
+        let joins = (0..count).map(|p| recursive[p] || called[p] > 1).collect();
+        Plan { forms: forms(graph), heads, joins, recursive, constant }
+    }
+}
+
+/// Marks the targets of edges that close a cycle in a depth-first walk. Any node of each cycle would do; which ones these are
+/// is chosen by the order of the walk, so no rule says it.
+fn mark_heads(graph: &Graph, entry: NodeId, heads: &mut [bool]) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Visit {
+        Open,
+        Done,
+    }
+    let mut visits: FxHashMap<NodeId, Visit> = FxHashMap::default();
+    let mut stack = vec![(entry, 0usize)];
+    visits.insert(entry, Visit::Open);
+    while let Some((node, position)) = stack.pop() {
+        let Some(&next) = graph.nodes[node.index()].successors.get(position) else {
+            visits.insert(node, Visit::Done);
+            continue;
+        };
+        stack.push((node, position + 1));
+        match visits.get(&next) {
+            None => {
+                visits.insert(next, Visit::Open);
+                stack.push((next, 0));
+            }
+            Some(Visit::Open) => heads[next.index()] = true,
+            Some(Visit::Done) => {}
+        }
+    }
+}
+
+/// When the search for invariants gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct InvariantLimits {
+    /// Most evaluations of a step.
+    pub steps: usize,
+    /// When the time is over.
+    pub deadline: Deadline,
+}
+
+/// The facts of a forward run.
+#[derive(Clone, Debug, Default)]
+pub struct Invariants {
+    facts: BTreeMap<State, Ranges>,
+}
+
+struct Host<'a> {
+    graph: &'a Graph,
+    statics: &'a Statics,
+    liveness: &'a Liveness,
+    plan: &'a Plan,
+    stepper: &'a Stepper<'a>,
+    limits: InvariantLimits,
+    steps: Cell<usize>,
+    cut: Cell<bool>,
+    rounds: Cell<bool>,
+}
+
+/// Finds the invariants of a forward run that visited every node on its way; `None` if a limit was reached.
+pub fn find(
+    graph: &Graph,
+    statics: &Statics,
+    liveness: &Liveness,
+    plan: &Plan,
+    (stepper, edges, start): (&Stepper<'_>, &StateGraph, State),
+    limits: InvariantLimits,
+) -> Option<Invariants> {
+    let host = Host {
+        graph,
+        statics,
+        liveness,
+        plan,
+        stepper,
+        limits,
+        steps: Cell::new(0),
+        cut: Cell::new(false),
+        rounds: Cell::new(true),
+    };
+    let flow = Flow {
+        steps: edges.steps().to_vec(),
+        calls: edges.calls().iter().map(|&(entry, call)| (call, entry)).collect(),
+        returns: edges.returns().iter().map(|&(call, exit, after)| (exit, call, after)).collect(),
+    };
+    let initial = host.initial(start)?;
+    let found = invariants(&host, &flow, start, initial.clone());
+    if host.cut.get() {
+        return None;
+    }
+    let wide: BTreeMap<State, Ranges> = found.into_iter().collect();
+    host.rounds.set(false);
+    let mut facts = wide.clone();
+    for _ in 0..SWEEPS {
+        if !host.narrow(edges, start, &initial, &mut facts) {
+            break;
+        }
+    }
+    let proved = [facts, wide].into_iter().find(|facts| host.is_inductive(edges, start, &initial, facts))?;
+    (!host.cut.get()).then_some(Invariants { facts: proved })
+}
+
+impl Host<'_> {
+    fn initial(&self, start: State) -> Option<Ranges> {
+        let empty = Ranges(Rc::new(Vec::new()));
+        let mut known = Known::new(self.graph, &self.plan.forms, &empty);
+        let main = self.graph.main?;
+        for (number, scalar) in self.graph.scalars.iter().enumerate() {
+            if let Some(Ok(value)) = scalar.initial {
+                let value = Valued::within(Range::single(value));
+                known.assign(main, ScalarId(number as u32), &value, false)?;
+            }
+        }
+        self.arrive(start, known)
+    }
+
+    /// What is known in a state, given what is known before its values are looked at.
+    fn arrive(&self, state: State, mut known: Known<'_>) -> Option<Ranges> {
+        let node = self.stepper.node(state);
+        let definition = &self.graph.nodes[node.index()];
+        let procedure = definition.procedure;
+        for (scalar, value) in self.stepper.valuation(state).iter() {
+            if known.scalar(scalar).value() != Some(value) {
+                let difference = Form { terms: vec![(scalar, 1)], constant: value.checked_neg()? };
+                if !known.scalar(scalar).contains(value) {
+                    return None;
+                }
+                known.relate(procedure, &Valued::exactly(difference), Relation::Equal)?;
+            }
+        }
+        let scalars = &self.graph.scalars;
+        let is_kept = |scalar: ScalarId| {
+            scalars[scalar.index()].procedure.is_none()
+                || self.plan.constant.contains(&scalar)
+                || self.liveness.is_live(node, scalar)
+        };
+        let forms = &self.plan.forms;
+        known.ranges.retain(|&number, _| forms.get(number).terms.iter().all(|&(scalar, _)| is_kept(scalar)));
+        if self.rounds.get() && self.cuts_cycles(node, procedure) {
+            self.round(&mut known);
+        }
+        Some(known.into_ranges())
+    }
+
+    fn cuts_cycles(&self, node: NodeId, procedure: ProcedureId) -> bool {
+        let definition = &self.graph.procedures[procedure.index()];
+        self.plan.heads[node.index()]
+            || node == definition.entry && self.plan.joins[procedure.index()]
+            || node == definition.exit && self.plan.recursive[procedure.index()]
+    }
+
+    fn round(&self, known: &mut Known<'_>) {
+        let forms = &self.plan.forms;
+        let old = std::mem::take(&mut known.ranges);
+        for (number, range) in old {
+            let Some(widest) = known.widest(forms.get(number)) else { continue };
+            let low = forms.below(number, range.low).unwrap_or(widest.low).max(widest.low);
+            let high = forms.above(number, range.high).unwrap_or(widest.high).min(widest.high);
+            if let Some(rounded) = self.strided(range, low, high)
+                && rounded != widest
+            {
+                known.ranges.insert(number, rounded);
+            }
+        }
+    }
+
+    /// An interval around a range, with its remainder unless it is a single number.
+    fn strided(&self, range: Range, low: i128, high: i128) -> Option<Range> {
+        match range.value() {
+            Some(_) => Range::new(low, high),
+            None => Range::strided(low, high, range.stride().0, range.stride().1),
+        }
+    }
+
+    /// Whether one more evaluation may be done.
+    fn may_go_on(&self) -> bool {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        let late = steps.is_multiple_of(64) && self.limits.deadline.passed().is_some();
+        if late || steps > self.limits.steps {
+            self.cut.set(true);
+        }
+        !self.cut.get()
+    }
+
+    /// What arrives at a state from the states before it.
+    fn arriving(&self, edges: &StateGraph, facts: &BTreeMap<State, Ranges>, state: State) -> Option<Ranges> {
+        let mut all: Option<Ranges> = None;
+        let mut add = |fact: Option<Ranges>| {
+            if let Some(fact) = fact {
+                all = Some(match all.take() {
+                    Some(known) => known.joined(fact),
+                    None => fact,
+                });
+            }
+        };
+        for from in edges.before(state) {
+            add(facts.get(&from).and_then(|fact| self.step(from, state, fact)));
+        }
+        for call in edges.called(state) {
+            add(facts.get(&call).and_then(|fact| self.enter(call, state, fact)));
+        }
+        for (call, exit) in edges.resumed(state) {
+            let both = facts.get(&exit).zip(facts.get(&call));
+            add(both.and_then(|(exit, before)| self.resume(call, state, before, exit)));
+        }
+        all
+    }
+
+    /// Replaces each fact by what arrives there; whether anything changed.
+    fn narrow(
+        &self,
+        edges: &StateGraph,
+        start: State,
+        initial: &Ranges,
+        facts: &mut BTreeMap<State, Ranges>,
+    ) -> bool {
+        let states: Vec<State> = facts.keys().copied().collect();
+        let mut changed = false;
+        for state in states {
+            let mut new = self.arriving(edges, facts, state);
+            if state == start {
+                new = Some(new.map_or_else(|| initial.clone(), |fact| fact.joined(initial.clone())));
+            }
+            let Some(old) = facts.get(&state) else { continue };
+            match new {
+                Some(new) if new == *old => {}
+                Some(new) => {
+                    let met = old.met(new);
+                    changed |= met != *old;
+                    facts.insert(state, met);
+                }
+                None => {
+                    changed = true;
+                    facts.remove(&state);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Whether every fact follows from those of the states before it.
+    fn is_inductive(
+        &self,
+        edges: &StateGraph,
+        start: State,
+        initial: &Ranges,
+        facts: &BTreeMap<State, Ranges>,
+    ) -> bool {
+        let targets: BTreeSet<State> = edges.inside().iter().map(|&(state, _)| state).collect();
+        let holds = |state: State, fact: &Ranges| facts.get(&state).is_some_and(|own| fact.is_within(own));
+        holds(start, initial)
+            && targets.into_iter().all(|state| {
+                self.arriving(edges, facts, state).is_none_or(|arriving| holds(state, &arriving))
+            })
+    }
+}
+
+impl Transfer for Host<'_> {
+    fn step(&self, from: State, to: State, before: &Ranges) -> Option<Ranges> {
+        if !self.may_go_on() {
+            return None;
+        }
+        let node = &self.graph.nodes[self.stepper.node(from).index()];
+        let next = self.stepper.node(to);
+        let outcome = match (&node.action, node.successors.as_slice()) {
+            (Action::Branch(_), [holds, fails]) if holds != fails => Some(*holds == next),
+            _ => None,
+        };
+        spend(8);
+        let mut known = Known::new(self.graph, &self.plan.forms, before);
+        known.execute(self.graph, node.procedure, &node.action, outcome)?;
+        self.arrive(to, known)
+    }
+
+    fn enter(&self, call: State, entry: State, before: &Ranges) -> Option<Ranges> {
+        if !self.may_go_on() {
+            return None;
+        }
+        let node = &self.graph.nodes[self.stepper.node(call).index()];
+        let Action::Call { callee, arguments, .. } = &node.action else { return None };
+        let known = Known::new(self.graph, &self.plan.forms, before);
+        let inside = known.entered(*callee, arguments, |scalar| self.statics.may_touch(*callee, scalar))?;
+        self.arrive(entry, inside)
+    }
+
+    fn resume(&self, call: State, after: State, before: &Ranges, exit: &Ranges) -> Option<Ranges> {
+        if !self.may_go_on() {
+            return None;
+        }
+        let node = &self.graph.nodes[self.stepper.node(call).index()];
+        let Action::Call { callee, arguments, results } = &node.action else { return None };
+        let forms = &self.plan.forms;
+        let (known, inside) = (Known::new(self.graph, forms, before), Known::new(self.graph, forms, exit));
+        let mut changes: Vec<ScalarId> = self.statics.modified(*callee).collect();
+        changes.extend(results.iter().map(|&(_, to)| to));
+        let formals = &self.graph.procedures[callee.index()].formals;
+        let seen = |scalar: ScalarId| {
+            if let Some(&(from, _)) = results.iter().find(|&&(_, to)| to == scalar) {
+                return Some(from);
+            }
+            if self.graph.scalars[scalar.index()].procedure.is_none() {
+                return Some(scalar);
+            }
+            let passed = |argument: &focuscheck_cells::facts::cfg::Expr| matches!(argument, focuscheck_cells::facts::cfg::Expr::Scalar(s) if *s == scalar);
+            let position = arguments.iter().position(passed)?;
+            formals.get(position).copied().filter(|formal| self.plan.constant.contains(formal))
+        };
+        let known = known.resumed(node.procedure, &inside, &changes, seen)?;
+        self.arrive(after, known)
+    }
+}
+
+impl Invariants {
+    /// Whether a run can be in the state.
+    pub fn is_reached(&self, state: State) -> bool {
+        self.facts.contains_key(&state)
+    }
+
+    /// The forms with known ranges in a state, in order of their numbers.
+    pub fn at(&self, state: State) -> impl Iterator<Item = (u32, Range)> + '_ {
+        self.facts.get(&state).into_iter().flat_map(|ranges| ranges.0.iter().copied())
+    }
+
+    /// What holds at each node, in all its states.
+    pub fn by_node(&self, graph: &Graph, plan: &Plan, stepper: &Stepper<'_>) -> NodeInvariants {
+        let mut facts: Vec<Option<Ranges>> = vec![None; graph.nodes.len()];
+        for (&state, ranges) in &self.facts {
+            let slot = &mut facts[stepper.node(state).index()];
+            *slot = Some(match slot.take() {
+                Some(known) => known.joined(ranges.clone()),
+                None => ranges.clone(),
+            });
+        }
+        let mut outcomes = vec![[false; 2]; graph.nodes.len()];
+        for (number, node) in graph.nodes.iter().enumerate() {
+            let Some(ranges) = &facts[number] else { continue };
+            outcomes[number] = match &node.action {
+                Action::Branch(Condition { relation, left, right })
+                | Action::Assume(Condition { relation, left, right }) => {
+                    Known::new(graph, &plan.forms, ranges).outcomes(*relation, left, right)
+                }
+                _ => [true; 2],
+            };
+        }
+        NodeInvariants::new(facts, outcomes)
+    }
+}
+
+impl Plan {
+    /// Whether cycles inside a procedure are cut at a node.
+    pub fn is_head(&self, node: NodeId) -> bool {
+        self.heads[node.index()]
+    }
+
+    /// The forms that facts are about.
+    pub fn forms(&self) -> &Forms {
+        &self.forms
+    }
+}

@@ -1,0 +1,108 @@
+//! What is known of library functions that are modelled.
+
+use super::id::SiteId;
+use focuscheck_base::arith::{BinaryOperator, IntegerType};
+
+/// A library function that is modelled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// `memcpy`, `memmove`: what may overlap; whether the result is the end.
+    Copy {
+        /// Whether both may overlap.
+        overlapping: bool,
+        /// Whether the result points behind what was written.
+        behind: bool,
+    },
+    /// `memset`
+    Fill,
+    /// `strcpy`
+    CopyText,
+    /// `strlen`
+    Length,
+    /// `strcmp`: whether two texts are equal; which of two others comes first is not told.
+    CompareText,
+    /// `malloc`
+    Allocate,
+    /// `alloca`: the object ends with the function.
+    AllocateLocal,
+    /// `calloc`
+    AllocateCleared,
+    /// `free`
+    Free,
+    /// A function of one integer that the table of [`focuscheck_check::vocabulary`] computes, in its type.
+    Computed(String, IntegerType),
+    /// `__builtin_add_overflow` and its like: computes exactly, stores the result in a type, and tells whether it fits.
+    Overflowing(BinaryOperator, IntegerType),
+    /// Reads a number from a text (`atoi`): of the command line it comes from outside.
+    Parse(SiteId, IntegerType),
+}
+
+impl Library {
+    /// Whether a function makes objects on the heap, or ends their life.
+    pub fn manages_heap(&self) -> bool {
+        match self {
+            Library::Allocate | Library::AllocateCleared | Library::Free => true,
+            Library::AllocateLocal
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => false,
+        }
+    }
+
+    /// Whether it writes to what it gets pointers to.
+    pub fn writes(&self) -> bool {
+        match self {
+            Library::Copy { .. } | Library::Fill | Library::CopyText | Library::Overflowing(..) => true,
+            Library::Length
+            | Library::CompareText
+            | Library::Allocate
+            | Library::AllocateLocal
+            | Library::AllocateCleared
+            | Library::Free
+            | Library::Computed(..)
+            | Library::Parse(..) => false,
+        }
+    }
+
+    /// The name of the function, or of one that does the same.
+    pub fn name(&self) -> &str {
+        match self {
+            Library::Copy { behind: true, .. } => "mempcpy",
+            Library::Copy { overlapping: true, .. } => "memmove",
+            Library::Copy { .. } => "memcpy",
+            Library::Fill => "memset",
+            Library::CopyText => "strcpy",
+            Library::Length => "strlen",
+            Library::CompareText => "strcmp",
+            Library::Allocate => "malloc",
+            Library::AllocateLocal => "alloca",
+            Library::AllocateCleared => "calloc",
+            Library::Free => "free",
+            Library::Computed(name, _) => name,
+            Library::Overflowing(..) => "__builtin_add_overflow",
+            Library::Parse(..) => "atoi",
+        }
+    }
+
+    /// The type of what a function computes that does not touch memory.
+    pub fn computed(&self) -> Option<IntegerType> {
+        match self {
+            Library::Computed(_, ty) | Library::Parse(_, ty) => Some(*ty),
+            Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Allocate
+            | Library::AllocateLocal
+            | Library::AllocateCleared
+            | Library::Free
+            | Library::Overflowing(..) => None,
+        }
+    }
+}

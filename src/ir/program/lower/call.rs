@@ -1,0 +1,352 @@
+//! Calls: of functions with bodies, through pointers, and of functions nobody defines.
+
+use crate::program::effects::has_effects;
+use crate::program::error_kind::ErrorKind;
+use crate::program::graph::{self, Action, Argument, Expr, Place, Receiver};
+use crate::program::outline::{Held, UnitKind};
+use crate::program::role::Role;
+use crate::program::text::{ASSIGNMENT, title};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
+use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::tree::{Callee, Expression, FunctionId};
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary;
+
+use super::build::Lowering;
+
+/// What comes of a call.
+pub(super) enum Outcome {
+    /// No value.
+    Nothing,
+    /// A scalar.
+    Scalar(Expr),
+    /// A structure.
+    Record(Place),
+}
+
+impl<'t> Lowering<'t> {
+    /// A call; whether its value is used, and the type of that.
+    pub(super) fn call(
+        &mut self,
+        callee: &'t Callee,
+        arguments: &'t [Expression],
+        used: bool,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        match callee {
+            Callee::Named(id) => self.named_call(*id, arguments, used, ty, span),
+            Callee::Pointer(pointer) => {
+                let outer = self.enter(UnitKind::Call);
+                let pointer = self.value(pointer);
+                let pointer = self.held_as(pointer, Held::Steady);
+                let arguments = self.arguments(arguments, None);
+                let outcome = self.called(graph::Callee::Pointer(pointer), arguments, ty, span);
+                self.leave(outer);
+                outcome
+            }
+        }
+    }
+
+    /// Whether a call ends in an error, whatever its arguments are.
+    pub(super) fn is_error_call(&self, callee: &Callee) -> bool {
+        let Callee::Named(id) = callee else { return false };
+        let name = &*self.tree.functions[id.index()].name;
+        let defined = self.graph.bodies[self.tree.resolved(*id).index()].is_some();
+        matches!(name, "reach_error" | "__VERIFIER_error")
+            || !defined
+                && !self.tree.linkage.is_foreign(name)
+                && matches!(vocabulary::model(name), Some(vocabulary::Model::Error))
+    }
+
+    fn named_call(
+        &mut self,
+        id: FunctionId,
+        arguments: &'t [Expression],
+        used: bool,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let tree = self.tree;
+        let entry = &tree.functions[id.index()];
+        let name = &*entry.name;
+        // What a verifier's error function does inside does not matter.
+        if self.is_error_call(&Callee::Named(id)) {
+            arguments.iter().for_each(|argument| self.effect(argument));
+            let outer = self.enter(UnitKind::Error);
+            self.error(ErrorKind::ErrorCall, (format!("{name}()"), name.to_owned()), span);
+            self.leave(outer);
+            return Outcome::Nothing;
+        }
+        let resolved = tree.resolved(id);
+        if let Some(procedure) = self.graph.bodies[resolved.index()] {
+            let outer = self.enter(UnitKind::Call);
+            let arguments = self.arguments(arguments, Some(resolved));
+            let outcome = self.called(graph::Callee::Procedure(procedure), arguments, ty, span);
+            self.leave(outer);
+            return outcome;
+        }
+        if entry.contract.is_some() {
+            let outer = self.enter(UnitKind::Call);
+            let arguments = self.arguments(arguments, None);
+            let outcome = self.called(graph::Callee::Declared(resolved), arguments, ty, span);
+            self.leave(outer);
+            return outcome;
+        }
+        if !tree.linkage.is_foreign(name) {
+            if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
+                return outcome;
+            }
+            if let Some(outcome) = self.atomic_call(name, arguments, ty, span) {
+                return outcome;
+            }
+            if let Some(outcome) = self.library_call(name, arguments, used, ty, span) {
+                return outcome;
+            }
+            if let Some((effect, _)) = catalogue::entry(catalogue::plain(name)) {
+                return self.catalogued_call(name, effect, arguments, ty, span);
+            }
+        }
+        self.undefined_call(id, arguments, ty, span)
+    }
+
+    /// Arguments from left to right, as the function takes them if it is known.
+    fn arguments(&mut self, arguments: &'t [Expression], callee: Option<FunctionId>) -> Vec<Argument> {
+        let tree = self.tree;
+        let passing = callee.map(|id| &tree.functions[id.index()].passing[..]);
+        let sequence = self.sequence_of(arguments);
+        let last = sequence.iter().rposition(|number| has_effects(&arguments[*number])).unwrap_or_default();
+        let mut passed = Vec::with_capacity(arguments.len());
+        let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
+        for (turn, &number) in sequence.iter().enumerate() {
+            let argument = &arguments[number];
+            self.next_operand(order, argument.span);
+            let wanted = passing.map(|passing| passing.get(number));
+            if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
+                // One more than are named may be looked for as a variable argument.
+                self.given_away(argument);
+                self.gives(order, Vec::new(), None);
+                continue;
+            }
+            if matches!(argument.ty, Type::Record(_)) {
+                let mut place = self.record(argument);
+                self.gives(order, Vec::new(), Some(&place));
+                if turn < last {
+                    let kept = self.unnamed(&argument.ty, argument.span);
+                    self.copy(&kept, place, argument.span);
+                    place = kept;
+                }
+                passed.push((number, Argument::Record(place)));
+                continue;
+            }
+            let value = self.value(argument);
+            let value = match wanted {
+                Some(Some(ty)) => Self::converted(value, ty),
+                _ => value,
+            };
+            self.gives(order, vec![value.clone()], None);
+            let value = if turn < last { self.held_as(value, Held::Steady) } else { value };
+            passed.push((number, Argument::Value(value)));
+        }
+        if let Some(argument) = arguments.last() {
+            self.next_operand(order, argument.span);
+        }
+        passed.sort_by_key(|(number, _)| *number);
+        passed.into_iter().map(|(_, argument)| argument).collect()
+    }
+
+    /// In which order arguments are evaluated, by their positions.
+    fn sequence_of(&mut self, arguments: &'t [Expression]) -> Vec<usize> {
+        let all: Vec<&'t Expression> = arguments.iter().collect();
+        let sequence = self.ending.sequence(self.tree, &all);
+        let turned: Vec<&'t Expression> = sequence.iter().map(|number| all[*number]).collect();
+        self.order_of_failing(&turned);
+        sequence
+    }
+
+    fn called(&mut self, callee: graph::Callee, arguments: Vec<Argument>, ty: &Type, span: Span) -> Outcome {
+        match ty {
+            Type::Void => {
+                self.emit(Action::Call { callee, arguments, result: None }, span);
+                Outcome::Nothing
+            }
+            Type::Record(_) => {
+                let place = self.unnamed(ty, span);
+                let result = match place.base {
+                    graph::Base::Object(object) => Some(Receiver::Object(object)),
+                    graph::Base::Pointer(_)
+                    | graph::Base::Outside(_)
+                    | graph::Base::Within(..)
+                    | graph::Base::Unmodelled(_) => None,
+                };
+                self.emit(Action::Call { callee, arguments, result }, span);
+                Outcome::Record(place)
+            }
+            Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {
+                let target = self.temporary();
+                let result = Some(Receiver::Temporary(target));
+                self.emit(Action::Call { callee, arguments, result }, span);
+                Outcome::Scalar(Self::held(target, ty, span))
+            }
+        }
+    }
+
+    /// The values of arguments of which nobody knows what becomes of them: of structures their addresses.
+    pub(super) fn reached(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
+        let mut reached = Vec::with_capacity(arguments.len());
+        let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
+        for number in self.sequence_of(arguments) {
+            let argument = &arguments[number];
+            self.next_operand(order, argument.span);
+            match argument.ty {
+                Type::Void => {
+                    self.effect(argument);
+                    self.gives(order, Vec::new(), None);
+                }
+                Type::Record(_) => {
+                    let place = self.record(argument);
+                    self.gives(order, Vec::new(), Some(&place));
+                    reached.push(Self::address(place));
+                }
+                Type::Integer(_)
+                | Type::Float(_)
+                | Type::Pointer(..)
+                | Type::Array(..)
+                | Type::VariableArray(_)
+                | Type::Function(_)
+                | Type::Opaque(_) => {
+                    let outer = self.enter(UnitKind::Assign);
+                    let value = self.value(argument);
+                    self.gives(order, vec![value.clone()], None);
+                    // Of what is no address nothing can be reached, whether it has a value or not.
+                    if matches!(value.ty, Type::Pointer(..)) {
+                        reached.push(self.held_as(value, Held::Steady));
+                    } else {
+                        self.discarded(value, argument);
+                    }
+                    self.leave(outer);
+                }
+            }
+        }
+        if let Some(argument) = arguments.last() {
+            self.next_operand(order, argument.span);
+        }
+        reached
+    }
+
+    /// Code that nobody knows runs.
+    pub(super) fn unknown(
+        &mut self,
+        reason: impl Into<Unmodelled>,
+        reached: Vec<Expr>,
+        effect: Effect,
+        calls_back: bool,
+        span: Span,
+    ) {
+        let reason = reason.into();
+        self.emit(Action::Unknown { reason, reached, effect, calls_back }, span);
+        if calls_back {
+            self.mark(Role::UnknownCode, span);
+        }
+    }
+
+    /// The value of a call that nobody knows.
+    pub(super) fn unknown_result(&mut self, reason: impl Into<Unmodelled>, ty: &Type, span: Span) -> Outcome {
+        match ty {
+            Type::Void => Outcome::Nothing,
+            Type::Record(_) => {
+                let place = self.unnamed(ty, span);
+                let size = self.size(ty).unwrap_or(0);
+                self.emit(Action::Forget { place: place.clone(), size, reason: reason.into() }, span);
+                Outcome::Record(place)
+            }
+            Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => Outcome::Scalar(Self::unmodelled(reason, ty, span)),
+        }
+    }
+
+    /// A call of a library function that is known for what it does to memory, and whose value is not computed.
+    pub(super) fn catalogued_call(
+        &mut self,
+        name: &str,
+        effect: Effect,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let reason = format!("call of '{name}'");
+        let reached = self.reached(arguments);
+        match effect {
+            Effect::Reads | Effect::Into => {
+                let (texts, keeps) = (catalogue::texts_read(catalogue::plain(name)), effect == Effect::Into);
+                let reason = reason.as_str().into();
+                self.emit(Action::Inspect { reason, reached, texts, keeps }, span);
+            }
+            Effect::Writes | Effect::Calls => self.unknown(reason.as_str(), reached, effect, false, span),
+            Effect::Later | Effect::Leaves | Effect::Ends => self.cut(&reason, span),
+        }
+        self.unknown_result(reason, ty, span)
+    }
+
+    /// The text of the value of such a call: with what is evaluated for it.
+    fn undefined_text(&self, name: &str, arguments: &[Expression], reason: &Unmodelled) -> String {
+        let evaluated = arguments.iter().filter(|a| a.constant.is_none() && matches!(a.ty, Type::Integer(_)));
+        let texts = evaluated.map(|argument| title(self.tree, argument)).map(|title| {
+            match title.level >= ASSIGNMENT {
+                true => title.text,
+                false => format!("({})", title.text),
+            }
+        });
+        let texts: Vec<String> = texts.chain([reason.to_string()]).collect();
+        format!("{name}({})", texts.join(", "))
+    }
+
+    /// A call of a function without a body: its result comes from outside, and it may change what it reaches.
+    fn undefined_call(
+        &mut self,
+        id: FunctionId,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let entry = &self.tree.functions[id.index()];
+        let reason = Unmodelled::Body { function: entry.name.clone() };
+        let reached = self.reached(arguments);
+        self.unknown(reason.clone(), reached, Effect::Calls, true, span);
+        if entry.stops {
+            let outer = self.enter(UnitKind::Stop);
+            self.emit(Action::Stop(None), span);
+            self.leave(outer);
+            return Outcome::Nothing;
+        }
+        match ty {
+            Type::Integer(integer) => {
+                let range = ((*integer).min(), (*integer).max());
+                let text = self.undefined_text(&entry.name, arguments, &reason);
+                let value = self.input(&entry.name, range, ty, span);
+                self.entitled(&value, text, span);
+                Outcome::Scalar(value)
+            }
+            Type::Void
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Record(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => self.unknown_result(reason, ty, span),
+        }
+    }
+}

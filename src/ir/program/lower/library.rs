@@ -1,0 +1,444 @@
+//! The functions of C's library and of verifiers that are known without a definition.
+
+use crate::program::error_kind::ErrorKind;
+use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
+use crate::program::outline::UnitKind;
+use crate::program::role::Role;
+use crate::program::text::title;
+use focuscheck_base::arith::IntegerType;
+use focuscheck_base::source::Span;
+use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::tree::{Expression, ExpressionKind as Kind, PlaceKind};
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::{self, Model, any_value, model, nondet};
+
+use super::build::Lowering;
+use super::call::Outcome;
+
+impl<'t> Lowering<'t> {
+    /// A call of a function that works on memory and is modelled.
+    pub(super) fn memory_call(
+        &mut self,
+        name: &str,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Option<Outcome> {
+        let copy = |overlapping, behind| Library::Copy { overlapping, behind };
+        let (function, count, order): (_, _, &[usize]) = match catalogue::plain(name) {
+            "memcpy" => (copy(false, false), 3, &[0, 1, 2]),
+            "memmove" => (copy(true, false), 3, &[0, 1, 2]),
+            "mempcpy" => (copy(false, true), 3, &[0, 1, 2]),
+            "bcopy" => (copy(true, false), 3, &[1, 0, 2]),
+            "memset" => (Library::Fill, 3, &[0, 1, 2]),
+            "bzero" | "explicit_bzero" => (Library::Fill, 2, &[0, 1]),
+            "strcpy" => (Library::CopyText, 2, &[0, 1]),
+            "strlen" => (Library::Length, 1, &[0]),
+            "strcmp" => (Library::CompareText, 2, &[0, 1]),
+            "malloc" | "valloc" => (Library::Allocate, 1, &[0]),
+            "alloca" => (Library::AllocateLocal, 1, &[0]),
+            "calloc" => (Library::AllocateCleared, 2, &[0, 1]),
+            "free" | "cfree" => (Library::Free, 1, &[0]),
+            _ => return None,
+        };
+        // Variants with a check of the size have one argument more.
+        let extra = usize::from(name.ends_with("_chk"));
+        if arguments.len() != count && arguments.len() != count + extra {
+            return None;
+        }
+        let operands: Vec<&Expression> = arguments.iter().collect();
+        let mut values = self.operands(&operands);
+        values.truncate(count);
+        let mut values: Vec<Expr> = order.iter().filter_map(|&at| values.get(at).cloned()).collect();
+        if function == Library::Fill && count == 2 {
+            values.insert(1, Self::number(0, span));
+        }
+        Some(self.library(function, values, ty, span))
+    }
+
+    /// Calls a library function that is modelled.
+    fn library(&mut self, function: Library, arguments: Vec<Expr>, ty: &Type, span: Span) -> Outcome {
+        let outer = self.unit;
+        if outer.is_none() {
+            self.enter(UnitKind::Assign);
+        }
+        let target = (!matches!(ty, Type::Void)).then(|| self.temporary());
+        let node = self.emit(Action::Library { function, arguments, result: target }, span);
+        if let Type::Integer(integer) = ty {
+            self.graph.outline.inputs.insert(node, *integer);
+        }
+        self.leave(outer);
+        target.map_or(Outcome::Nothing, |target| Outcome::Scalar(Self::held(target, ty, span)))
+    }
+
+    /// A call of a known function that the program does not define.
+    pub(super) fn library_call(
+        &mut self,
+        name: &str,
+        arguments: &'t [Expression],
+        used: bool,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Outcome> {
+        if let Some(kind) = any_value(name, self.types.long()) {
+            return Some(self.any_value(name, kind, arguments, ty, span));
+        }
+        let model = model(name)?;
+        let reason = format!("call of '{name}'");
+        match model {
+            Model::Assert
+            | Model::State
+            | Model::Assume
+            | Model::Error
+            | Model::Stop
+            | Model::Exit
+            | Model::Zero
+            | Model::ErrorExit
+            | Model::Unreachable => self.control_call(model, arguments, span),
+            Model::Free => {
+                let reached = self.reached(arguments);
+                self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
+                Some(Outcome::Nothing)
+            }
+            Model::Constant(_)
+            | Model::Absolute
+            | Model::Character(_)
+            | Model::Case(..)
+            | Model::Swap(_)
+            | Model::Expect
+            | Model::Overflowing(_) => self.computed_call(model, name, arguments, ty, span),
+            Model::Length | Model::Unsupported(_) => {
+                let reached = self.reached(arguments);
+                self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
+                Some(self.unknown_result(reason.as_str(), ty, span))
+            }
+            Model::Output => Some(self.output_call(name, arguments, ty, span)),
+            Model::Scan(first) => Some(self.scan(name, arguments, (first, used), ty, span)),
+            Model::Input(low, high) => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                let int = Type::Integer(IntegerType::INT);
+                let value = self.input(name, (low.into(), high.into()), &int, span);
+                Some(Outcome::Scalar(Self::converted(value, ty)))
+            }
+            Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
+            Model::Reads => {
+                let reached = self.reached(arguments);
+                if !reached.is_empty() {
+                    self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
+                }
+                Some(self.unknown_result(reason.as_str(), ty, span))
+            }
+            Model::Symbolic => self.symbolic_call(&reason, arguments, span),
+        }
+    }
+
+    /// `__VERIFIER_nondet_T()`
+    fn any_value(
+        &mut self,
+        name: &str,
+        kind: &str,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let reached = self.reached(arguments);
+        if !arguments.is_empty() {
+            // Whatever it is told about: nobody says that it only gives a value.
+            self.unknown(format!("call of '{name}' with arguments"), reached, Effect::Writes, false, span);
+        }
+        let Type::Integer(integer) = ty else {
+            return self.unknown_result(format!("value of '{name}'"), ty, span);
+        };
+        let bool = nondet(kind, self.types.long()) == Some(IntegerType::BOOL);
+        let range = if bool { (0, 1) } else { ((*integer).min(), (*integer).max()) };
+        Outcome::Scalar(self.input(name, range, ty, span))
+    }
+
+    /// A call that ends a run or leaves it as it is; `None` if its arguments are out of the ordinary.
+    fn control_call(&mut self, model: Model, arguments: &'t [Expression], span: Span) -> Option<Outcome> {
+        let first = arguments.first();
+        match model {
+            Model::Assert | Model::State | Model::Assume => {
+                let condition = first?;
+                let (holds, fails) = (self.new_label(span), self.new_label(span));
+                let assumes = matches!(model, Model::Assume);
+                let outer = self.enter(if assumes { UnitKind::Assume } else { UnitKind::Assert });
+                self.condition(condition, holds, fails);
+                self.place_label(fails);
+                let text = |lowering: &Self| {
+                    let text = title(lowering.tree, condition).text;
+                    (text.clone(), text)
+                };
+                match model {
+                    Model::Assert => self.error(ErrorKind::Assertion, text(self), span),
+                    Model::State => self.error(ErrorKind::Annotation, text(self), span),
+                    _ => _ = self.emit(Action::Stop(None), span),
+                }
+                self.leave(outer);
+                self.place_label(holds);
+            }
+            Model::ErrorExit => {
+                let (ends, goes_on) = (self.new_label(span), self.new_label(span));
+                let status = self.value(first?);
+                let status = self.kept(status);
+                arguments[1..].iter().for_each(|argument| self.effect(argument));
+                self.branch(status, span, ends, goes_on);
+                self.place_label(ends);
+                self.emit(Action::Stop(None), span);
+                self.place_label(goes_on);
+            }
+            Model::Stop | Model::Exit => {
+                let operands: Vec<&Expression> = arguments.iter().collect();
+                let outer = self.enter(UnitKind::Assign);
+                let status = self.operands(&operands).into_iter().next();
+                self.enter(UnitKind::Stop);
+                self.emit(Action::Stop(status.filter(|_| matches!(model, Model::Exit))), span);
+                self.leave(outer);
+            }
+            Model::Zero => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                return Some(Outcome::Scalar(Self::number(0, span)));
+            }
+            Model::Unreachable => self.cut("call of '__builtin_unreachable'", span),
+            _ => return None,
+        }
+        Some(Outcome::Nothing)
+    }
+
+    /// A function whose value depends on its arguments alone.
+    fn computed_call(
+        &mut self,
+        model: Model,
+        name: &str,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Option<Outcome> {
+        let long = self.types.long();
+        let operand = match model {
+            Model::Overflowing(operator) => {
+                let [_, _, result] = arguments else { return None };
+                let Type::Pointer(pointee, _) = &result.unconverted_type() else { return None };
+                let Type::Integer(stored) = **pointee else { return None };
+                let operands: Vec<&Expression> = arguments.iter().collect();
+                let mut values = self.operands(&operands);
+                if let Some(own) = vocabulary::overflowing_type(name, long) {
+                    for value in &mut values[..2] {
+                        *value = Self::converted(value.clone(), &Type::Integer(own));
+                    }
+                }
+                return Some(self.library(Library::Overflowing(operator, stored), values, ty, span));
+            }
+            Model::Expect => Some(long),
+            Model::Absolute => Some(vocabulary::absolute_type(name, long)),
+            Model::Swap(bytes) => Some(IntegerType { width: 8 * bytes, signed: false }),
+            Model::Character(_) | Model::Case(..) => Some(IntegerType::INT),
+            _ => None,
+        };
+        let operands: Vec<&Expression> = arguments.iter().collect();
+        let value = self.operands(&operands).into_iter().next()?;
+        let Type::Integer(own) = value.ty else {
+            return Some(self.unknown_result(format!("call of '{name}'"), ty, span));
+        };
+        let operand = operand.unwrap_or(own);
+        let value = Self::converted(value, &Type::Integer(operand));
+        let function = Library::Computed(name.to_owned(), operand);
+        let Outcome::Scalar(result) = self.library(function, vec![value], &Type::Integer(operand), span)
+        else {
+            return None;
+        };
+        Some(Outcome::Scalar(Self::converted(result, ty)))
+    }
+
+    /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
+    fn output_call(&mut self, name: &str, arguments: &'t [Expression], ty: &Type, span: Span) -> Outcome {
+        let format = match catalogue::plain(name) {
+            "printf" | "vprintf" => Some(0),
+            "fprintf" | "vfprintf" | "dprintf" => Some(1),
+            _ => None,
+        };
+        let text = format.and_then(|at| arguments.get(at)).map(text);
+        let counts = text.is_some_and(|text| {
+            text.is_none_or(|text| text.replace("%%", "").split('%').skip(1).any(counts_characters))
+        });
+        let reached = self.reached(arguments);
+        if counts && arguments.len() > 1 {
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
+        }
+        // How much was written, or whether that failed: no run can choose it.
+        self.unknown_result(format!("result of '{name}'"), ty, span)
+    }
+
+    /// `scanf`: how many of its arguments are filled comes from outside, and so do these. Who does not look at the number
+    /// takes it that all of them are.
+    fn scan(
+        &mut self,
+        name: &str,
+        arguments: &'t [Expression],
+        (first, used): (usize, bool),
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let plain = catalogue::plain(name).trim_start_matches("__isoc99_");
+        let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
+        // A width limits the value, or makes `%c` and `%s` fill several objects; `%n` is no input.
+        let simple = plain != "sscanf"
+            && format.is_some_and(|text| {
+                let bytes = text.as_bytes();
+                let width = bytes.windows(2).any(|pair| pair[0] == b'%' && pair[1].is_ascii_digit());
+                !["%s", "%[", "%n", "%m"].iter().any(|conversion| text.contains(conversion)) && !width
+            });
+        let integers = |argument: &Expression| match argument.unconverted_type() {
+            Type::Pointer(pointee, _) => pointee.integer(),
+            _ => None,
+        };
+        let filled = arguments.get(first..).unwrap_or_default();
+        if !simple || !filled.iter().all(|argument| integers(argument).is_some()) {
+            let reached = self.reached(arguments);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
+            return self.unknown_result(format!("result of '{name}'"), ty, span);
+        }
+        arguments[..first].iter().for_each(|argument| self.effect(argument));
+        let operands: Vec<&Expression> = filled.iter().collect();
+        let pointers: Vec<Expr> =
+            self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
+        let int = Type::Integer(IntegerType::INT);
+        if let (false, true, Some(last)) = (used, self.unit.is_none(), filled.last()) {
+            self.begin_statement(last.span);
+        }
+        let count = used.then(|| self.filled(name, filled.len(), span));
+        for (number, (argument, pointer)) in filled.iter().zip(pointers).enumerate() {
+            let Some(integer) = integers(argument) else { continue };
+            let rest = count.as_ref().map(|count| {
+                let (fills, rest) = (self.new_label(span), self.new_label(span));
+                let before = Box::new(Self::number(number as i128, span));
+                let kind = ExprKind::Compare(
+                    focuscheck_base::arith::Relation::Greater,
+                    Box::new(count.clone()),
+                    before,
+                );
+                self.branch(Expr { kind, ty: int.clone(), span }, span, fills, rest);
+                self.place_label(fills);
+                self.mark(Role::Then, argument.span);
+                rest
+            });
+            let pointee = Type::Integer(integer);
+            let outer = self.enter(UnitKind::Assign);
+            let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
+            self.store_behind(pointer, value, pointee, argument.span);
+            self.leave(outer);
+            if let Some(rest) = rest {
+                let join = self.new_label(span);
+                self.jump(join);
+                self.place_label(rest);
+                self.mark(Role::Else, span);
+                self.place_label(join);
+            }
+        }
+        let count = count.unwrap_or_else(|| Self::number(filled.len() as i128, span));
+        Outcome::Scalar(Self::converted(count, ty))
+    }
+
+    /// How many objects a call fills, which comes from outside.
+    fn filled(&mut self, name: &str, most: usize, span: Span) -> Expr {
+        let int = Type::Integer(IntegerType::INT);
+        let object = self.new_object(&format!("{name}()"), int.clone(), false, span);
+        let outer = self.unit.take();
+        self.emit(Action::Declare(object), span);
+        self.leave(outer);
+        let outer = self.enter(UnitKind::Assign);
+        let count = self.input(name, (-1, most as i128), &int, span);
+        let place = Place::object(object, int.clone(), span);
+        self.stored(place.clone(), count, &int, span);
+        self.leave(outer);
+        self.read(place, false, &int, span)
+    }
+
+    fn store_behind(&mut self, pointer: Expr, value: Expr, ty: Type, span: Span) {
+        let base = Base::Pointer(Box::new(pointer));
+        let place = Place { base, steps: Vec::new(), ty, bits: None, span };
+        self.emit(Action::Store { place, value }, span);
+    }
+
+    /// A number that is read from a text, or from outside.
+    fn parse_call(&mut self, name: &str, arguments: &'t [Expression], ty: &Type, span: Span) -> Outcome {
+        let parsed = vocabulary::parsed_type(name, self.types.long());
+        let null = |argument: &&Expression| {
+            argument.constant == Some(0)
+                || matches!(argument.unconverted(), Kind::Undeclared(name) if name == "NULL")
+        };
+        let plain = match name {
+            "random" | "lrand48" | "time" => None,
+            _ => arguments.first(),
+        };
+        let result = if name == "time" { arguments.first() } else { arguments.get(1) };
+        if result.is_some_and(|result| !null(&result)) {
+            let reached = self.reached(arguments);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
+            return self.unknown_result(format!("call of '{name}'"), ty, span);
+        }
+        let long = self.types.long();
+        let value = match plain {
+            Some(_) => {
+                let operands: Vec<&Expression> = arguments.iter().collect();
+                let mut values = self.operands(&operands);
+                values.truncate(1);
+                let site = self.new_site(name, (parsed.min(), parsed.max()), span);
+                let outcome =
+                    self.library(Library::Parse(site, parsed), values, &Type::Integer(parsed), span);
+                match outcome {
+                    Outcome::Scalar(value) => value,
+                    Outcome::Nothing | Outcome::Record(_) => return outcome,
+                }
+            }
+            None if name == "time" => {
+                self.input(name, (parsed.min(), parsed.max()), &Type::Integer(parsed), span)
+            }
+            None => self.input(name, (0, i128::from(i32::MAX)), &Type::Integer(long), span),
+        };
+        Outcome::Scalar(Self::converted(value, ty))
+    }
+
+    /// What the first argument points to becomes a value from outside.
+    fn symbolic_call(&mut self, reason: &str, arguments: &'t [Expression], span: Span) -> Option<Outcome> {
+        let (first, rest) = arguments.split_first()?;
+        rest.iter().for_each(|argument| self.effect(argument));
+        let pointee = match first.unconverted_type() {
+            Type::Pointer(pointee, _) => pointee.integer(),
+            _ => None,
+        };
+        match pointee {
+            Some(integer) => {
+                let pointer = self.value(first);
+                let pointer = self.kept(pointer);
+                let ty = Type::Integer(integer);
+                let value = self.input("symbolic", (integer.min(), integer.max()), &ty, span);
+                self.store_behind(pointer, value, ty, span);
+            }
+            None => {
+                let reached = self.reached(std::slice::from_ref(first));
+                self.unknown(reason, reached, Effect::Writes, false, span);
+            }
+        }
+        Some(Outcome::Nothing)
+    }
+}
+
+/// Whether a conversion of `printf`, without its `%`, is one of `%n`.
+fn counts_characters(conversion: &str) -> bool {
+    let flags = |c: char| c.is_ascii_digit() || "-+ #0.*'hljztL$".contains(c);
+    conversion.trim_start_matches(flags).starts_with('n')
+}
+
+/// The characters of a string literal.
+fn text(expression: &Expression) -> Option<String> {
+    match expression.unconverted() {
+        Kind::Decay(place) => match &place.kind {
+            PlaceKind::Text(units) => {
+                Some(units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,236 @@
+//! Source text to abstract syntax tree.
+//!
+//! [`parse`] runs the lexer, the preprocessor and a recursive-descent parser. Headers are not read: what
+//! the standard ones define is known, what other headers define is guessed from its use.
+
+pub mod acsl;
+pub mod annotation;
+#[cfg(test)]
+mod annotation_tests;
+pub mod ast;
+mod compare;
+mod conditional;
+mod decl;
+mod declarator;
+mod directive;
+pub mod error;
+mod evaluate;
+mod expand;
+mod expr;
+mod files;
+mod headers;
+mod inclusion;
+#[cfg(test)]
+mod inclusion_tests;
+mod init;
+mod leaves;
+mod lexer;
+pub mod literal;
+mod macros;
+pub mod operators;
+mod parser;
+mod pragma;
+mod predefined;
+mod preprocess;
+mod preprocessor;
+pub mod print;
+mod print_decl;
+mod print_expr;
+mod print_stmt;
+mod printer;
+mod record;
+mod specifiers;
+mod spelling;
+mod statics;
+mod stmt;
+#[cfg(test)]
+mod tests;
+mod token;
+mod words;
+
+use acsl::tree::Specification;
+pub use compare::difference;
+use error::{Diagnostic, Severity};
+use focuscheck_base::options::{Annotations, DataModel, MAX_HEIGHT, MacroOption};
+use focuscheck_base::source::{SourceFile, Span};
+pub use literal::{Encoding, character_of_bytes, encoding, unescape};
+
+/// Whether a word is a keyword, of C or of its common extensions.
+pub fn is_reserved(word: &str) -> bool {
+    words::class(word) != words::Word::Plain
+}
+
+/// Where the tokens of a text are: identifiers, constants, operators, and the words of directives.
+pub fn token_spans(text: &str) -> Vec<Span> {
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let tokens = lexer::lex(text, &mut words).tokens;
+    tokens.iter().filter(|token| token.kind != token::TokenKind::End).map(|token| token.span).collect()
+}
+
+/// The `static` names that a program and its models have in common, where they are read under another name: the end of
+/// each mention in the text, and what the name there is longer by.
+pub fn separated(source: &SourceFile, macros: (DataModel, &[MacroOption])) -> Vec<(u32, String)> {
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let lexed = lexer::lex(source.text(), &mut words);
+    let tokens = preprocess::preprocess(lexed, source, macros, Annotations::Comments, &mut words).tokens;
+    let longer = |token: &token::Token<'_>| {
+        let written = source.slice(token.span);
+        let more = token.text.strip_prefix(written).filter(|_| token.kind == token::TokenKind::Identifier)?;
+        (!written.is_empty() && !more.is_empty()).then(|| (token.span.end, more.to_owned()))
+    };
+    tokens.iter().filter_map(longer).collect()
+}
+
+/// What parsing a file gives.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; `None` if there are errors.
+    pub unit: Option<ast::TranslationUnit>,
+    /// Errors and warnings in source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts of the `//@ error: …` comments, each with the span of its comment.
+    pub error_conditions: Vec<(String, Span)>,
+    /// What annotations say, by their numbers, if they are read.
+    pub specifications: Vec<Specification>,
+}
+
+/// Parses a C or Cimple file.
+///
+/// Cimple's `*` as a condition is accepted in C files too (there it is no C), so `cimple` changes only
+/// the words of the messages.
+pub fn parse(source: &SourceFile, cimple: bool) -> Parsed {
+    parse_with(source, cimple, (DataModel::default(), &[]), MAX_HEIGHT)
+}
+
+/// The same for a data model, with macros from the command line, and a limit for the height of an expression's tree.
+pub fn parse_with(
+    source: &SourceFile,
+    _cimple: bool,
+    macros: (DataModel, &[MacroOption]),
+    max_height: u32,
+) -> Parsed {
+    parse_annotated(source, macros, max_height, Annotations::Comments)
+}
+
+/// The same; annotations may be read. There is a tree although one of them is wrong.
+pub fn parse_annotated(
+    source: &SourceFile,
+    macros: (DataModel, &[MacroOption]),
+    max_height: u32,
+    annotations: Annotations,
+) -> Parsed {
+    if u32::try_from(source.size()).is_err() {
+        return Parsed {
+            unit: None,
+            diagnostics: vec![Diagnostic {
+                severity: Severity::Error,
+                message: "file too large".to_owned(),
+                span: None,
+                label: None,
+            }],
+            error_conditions: Vec::new(),
+            specifications: Vec::new(),
+        };
+    }
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let mut lexed = lexer::lex(source.text(), &mut words);
+    let mut diagnostics = std::mem::take(&mut lexed.diagnostics);
+    let prepared = preprocess::preprocess(lexed, source, macros, annotations, &mut words);
+    diagnostics.extend(prepared.diagnostics);
+    let error_conditions = error_conditions(&prepared.annotations);
+    let mut tokens = prepared.tokens;
+    if prepared.main_end < tokens.len() - 1 {
+        // What is wrong with the program must not be looked for in its models.
+        let mut main = tokens[..prepared.main_end].to_vec();
+        let end = source.text().len() as u32;
+        main.push(token::Token::new(token::TokenKind::End, "", Span::new(end, end)));
+        let mut parser = parser::Parser::new(main.clone(), source, prepared.headers.clone());
+        parser.max_height = max_height;
+        parser.translation_unit();
+        if parser.diagnostics.iter().any(is_error) {
+            tokens = main;
+        }
+    }
+    let mut parser = parser::Parser::new(tokens, source, prepared.headers);
+    parser.annotations = annotation::Waiting::new(prepared.annotations);
+    parser.packing = prepared.pragmas.packing;
+    parser.max_height = max_height;
+    // A broken token breaks its line; what the parser says about the line adds nothing.
+    let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
+    parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();
+    let mut unit = parser.translation_unit();
+    unit.linkage = prepared.pragmas.linkage;
+    unit.unread = prepared.pragmas.unread;
+    // Nor does it where something that never ends has taken the rest of the file.
+    let endless = diagnostics.iter().filter(|d| d.message.starts_with("unterminated")).map(|d| d.span).min();
+    let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);
+    diagnostics.extend(parser.diagnostics.into_iter().filter(seen));
+    let failed = diagnostics.iter().any(is_error);
+    diagnostics.extend(parser.annotation_diagnostics);
+    diagnostics.sort_by_key(|d| d.span);
+    let specifications = parser.specifications;
+    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions, specifications }
+}
+
+/// The error conditions among annotations, by their places: those of the main text come first.
+fn error_conditions(annotations: &[annotation::Placed]) -> Vec<(String, Span)> {
+    let annotations = annotations.iter().map(|placed| &placed.annotation);
+    let mut conditions: Vec<(String, Span)> =
+        annotations.filter_map(|a| Some((a.error_condition()?.to_owned(), a.span))).collect();
+    // A header may be included more than once.
+    conditions.sort_by_key(|(_, span)| *span);
+    conditions.dedup();
+    conditions
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// An error condition `[FUNC:] EXPR`, taken apart.
+pub struct Condition {
+    /// The function in which it is asked.
+    pub function: Option<String>,
+    /// The text of the expression.
+    pub subject: String,
+    /// The expression; all its spans are the one given.
+    pub expression: ast::Expression,
+}
+
+/// Takes an error condition apart.
+pub fn parse_condition(text: &str, span: Span) -> Result<Condition, Diagnostic> {
+    let arena = bumpalo::Bump::new();
+    let lexed = lexer::lex(text, &mut token::Words::new(&arena));
+    let mut tokens = lexed.tokens;
+    if let Some(diagnostic) = lexed.diagnostics.into_iter().next() {
+        return Err(Diagnostic::error(span, diagnostic.message));
+    }
+    if let Some(bad) = tokens.iter().find(|t| t.kind == token::TokenKind::Bad) {
+        return Err(Diagnostic::error(span, bad.text.to_string()));
+    }
+    let (mut function, mut subject) = (None, text);
+    if tokens.len() > 2 && tokens[0].kind == token::TokenKind::Identifier && tokens[1].is(":") {
+        function = Some(tokens[0].text.to_string());
+        subject = &text[tokens[1].span.end as usize..];
+        tokens.drain(..2);
+    }
+    for token in &mut tokens {
+        token.span = span;
+    }
+    let source = SourceFile::new("", text);
+    let mut parser = parser::Parser::new(tokens, &source, Vec::new());
+    let expression = parser.expression();
+    match expression {
+        Ok(expression) if parser.at_end() => {
+            Ok(Condition { function, subject: subject.trim().to_owned(), expression })
+        }
+        _ => {
+            let message = parser.diagnostics.first().map(|d| d.message.clone());
+            let message = message.unwrap_or_else(|| "expected end of condition".to_owned());
+            Err(Diagnostic::error(span, message))
+        }
+    }
+}
