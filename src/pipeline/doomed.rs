@@ -16,6 +16,7 @@ use focuscheck_check::tree::{Function, FunctionId};
 use focuscheck_doomed::copies::{Program, Settings};
 use focuscheck_doomed::cover::Mode;
 use focuscheck_doomed::outcomes::Outcomes;
+use focuscheck_ir::program::Original;
 use focuscheck_syntax::error::Severity;
 use focuscheck_vc::condition::escape::in_memory;
 
@@ -65,7 +66,7 @@ pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> Doom
             break;
         }
     }
-    let Some(original) = typed else {
+    let Some(original) = typed.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.failed = first.map(|first| crate::report::diagnostic::one_line(source, first));
         return report;

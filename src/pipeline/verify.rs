@@ -30,6 +30,7 @@ use focuscheck_base::options::{Annotations, Interrupt, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_certificate::text::Writer;
 use focuscheck_check::tree::FunctionId;
+use focuscheck_ir::program::Original;
 use focuscheck_smt::Limits;
 use focuscheck_syntax::error::Severity;
 
@@ -60,7 +61,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         }
     };
     report.diagnostics = diagnostics;
-    let Some(original) = original else {
+    let Some(original) = original.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
         return report;

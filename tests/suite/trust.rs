@@ -7,9 +7,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
 use focuscheck::internals::report::model::Verdict;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+
+use focuscheck_vc::guarded::LoopMode;
+use focuscheck_vc::guarded::graph::Property;
 
 mod programs;
 
@@ -125,12 +129,24 @@ fn what_depends_on_the_order_of_evaluation_is_not_decided() {
         "i = i++ + 1; assert(i == 1);",
         "if (next() < next()) z = 1; assert(z == 1);",
     ];
+    // Functions that are verified are read from left to right as well.
+    let proved = |text: &str| {
+        let source = SourceFile::new("program.c", format!("{head}{text} return 0; }}\n"));
+        let loops = Some(LoopMode::Unrolled);
+        let request = Request { loops, functions: vec!["main".into()], ..Request::default() };
+        let report = verify(&source, &Options::default(), &request);
+        let obligations = report.functions.iter().flat_map(|function| &function.obligations);
+        let mut asserted = obligations.filter(|found| found.property == Property::Assert);
+        asserted.next().expect("an assertion").verdict.clone()
+    };
     for text in open {
         assert_eq!(holds(text), Verdict::Unknown, "{text}");
+        assert!(matches!(proved(text), ObligationVerdict::Unknown(_)), "{text}");
         // Neither is the opposite.
         let (before, claim) = text.split_once("assert").expect("an assertion");
         let opposite = format!("{before}assert(!{});", claim.trim_end_matches(';'));
         assert_eq!(holds(&opposite), Verdict::Unknown, "{opposite}");
+        assert!(matches!(proved(&opposite), ObligationVerdict::Unknown(_)), "{opposite}");
     }
     let known = [
         "g = 0; g = set() + 1; assert(g == 3);",
@@ -147,6 +163,7 @@ fn what_depends_on_the_order_of_evaluation_is_not_decided() {
     ];
     for text in known {
         assert_eq!(holds(text), Verdict::Safe, "{text}");
+        assert_eq!(proved(text), ObligationVerdict::Valid, "{text}");
     }
 }
 

@@ -24,6 +24,7 @@ mod parts;
 pub mod role;
 mod start;
 pub mod text;
+mod unsequenced;
 
 pub use original::Original;
 pub use start::Start;

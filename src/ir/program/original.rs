@@ -7,6 +7,7 @@ use focuscheck_check::tree;
 use super::graph::Graph;
 use super::lower::lower;
 use super::start::Start;
+use super::unsequenced::forget_unsequenced;
 
 /// A typed program with its graph.
 #[derive(Debug)]
@@ -15,6 +16,7 @@ pub struct Original {
     globals_are_inputs: bool,
     globals_change: bool,
     entry: Option<String>,
+    any_order: bool,
     graph: OnceCell<Graph>,
 }
 
@@ -26,8 +28,16 @@ impl Original {
             globals_are_inputs: start.globals_are_inputs,
             globals_change: start.globals_change,
             entry: start.entry.map(str::to_owned),
+            any_order: false,
             graph: OnceCell::new(),
         }
+    }
+
+    /// The program of which nothing is known that depends on the order in which operands are evaluated, where C leaves it
+    /// open: for who follows the graph, which takes them from left to right, and speaks of all runs.
+    #[must_use]
+    pub fn in_any_order(self) -> Self {
+        Original { any_order: true, graph: OnceCell::new(), ..self }
     }
 
     /// The typed program.
@@ -46,6 +56,12 @@ impl Original {
 
     /// Its graph.
     pub fn graph(&self) -> &Graph {
-        self.graph.get_or_init(|| lower(&self.tree, self.start()))
+        self.graph.get_or_init(|| {
+            let mut graph = lower(&self.tree, self.start());
+            if self.any_order {
+                forget_unsequenced(&self.tree, &mut graph);
+            }
+            graph
+        })
     }
 }

@@ -23,6 +23,7 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::options::{Annotations, CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_check::tree::FunctionId;
+use focuscheck_ir::program::Original;
 use focuscheck_ir::program::graph::{Action, Callee, Graph, ProcedureId};
 use focuscheck_syntax::error::Severity;
 use focuscheck_vc::condition::state::Wraps;
@@ -103,7 +104,7 @@ fn subjects(
     let read = Options { annotations: Annotations::Read, ..options.clone() };
     let (original, diagnostics) = front::annotated(source, &read, true);
     report.diagnostics = diagnostics;
-    let Some(original) = original else {
+    let Some(original) = original.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
         return <_>::default();

@@ -122,6 +122,7 @@ fn each<R>(
     let (Some(original), _) = front::typed(source, &options) else {
         return Vec::new();
     };
+    let original = original.in_any_order();
     let (tree, graph) = (original.tree(), original.graph());
     let named = |name: &String| tree.function(name).map(|id| tree.resolved(id));
     let settings = Settings {

@@ -1,0 +1,466 @@
+//! What depends on the order in which operands are evaluated.
+//!
+//! C leaves it open in which order most operands are evaluated: in `f() + g()`, in the arguments of a call, in `a[i] = i++`.
+//! The lowering takes them from left to right. For who follows the graph as it is, what another order would change is
+//! forgotten here: before each of the operands, since any of the others may have come first, and if several change it after
+//! all of them. This over-approximates: all pointers may lead to all objects whose address is taken. (If no call separates
+//! the two, the program is undefined; that is not told apart.)
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use focuscheck_base::limit::spend;
+use focuscheck_check::catalogue::Effect;
+use focuscheck_check::tree::{ObjectId, Program, Storage};
+use focuscheck_check::types::Type;
+
+use super::addresses::{Addressed, addresses};
+use super::graph::{
+    Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Order, Place, ProcedureId, Step,
+};
+use super::visit::{Part, parts, within};
+
+/// What is not modelled.
+const REASON: &str = "order of evaluation";
+
+/// An object and its bytes from one on up to another one; those of which that is not known are all.
+type Bytes = (ObjectId, u64, u64);
+
+/// What actions read and write.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Touch {
+    /// Parts of objects, by the names of these.
+    reads: BTreeSet<Bytes>,
+    writes: BTreeSet<Bytes>,
+    /// Whether they read or write what pointers lead to.
+    reads_memory: bool,
+    writes_memory: bool,
+    /// Whether code that is not there runs: it may read and write what other files reach.
+    outside: bool,
+    /// What is called.
+    calls: BTreeSet<ProcedureId>,
+}
+
+/// What has a value that depends on the order.
+#[derive(Clone, Debug, Default)]
+struct Dispute {
+    objects: BTreeSet<ObjectId>,
+    memory: bool,
+}
+
+impl Dispute {
+    fn is_about(&self, place: &Place) -> bool {
+        match &place.base {
+            Base::Object(object) | Base::Within(object, _) => self.objects.contains(object),
+            Base::Pointer(_) | Base::Unmodelled(_) => self.memory || !self.objects.is_empty(),
+            Base::Outside(_) => false,
+        }
+    }
+}
+
+impl Touch {
+    fn and(&mut self, other: &Touch) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.reads_memory |= other.reads_memory;
+        self.writes_memory |= other.writes_memory;
+        self.outside |= other.outside;
+        self.calls.extend(&other.calls);
+    }
+
+    fn is_changing(&self) -> bool {
+        !self.writes.is_empty() || self.writes_memory || self.outside
+    }
+
+    fn read(&mut self, place: &Place, word: u64) {
+        match &place.base {
+            Base::Object(object) => _ = self.reads.insert(bytes(*object, place, word)),
+            Base::Within(object, _) => _ = self.reads.insert((*object, 0, u64::MAX)),
+            Base::Pointer(_) | Base::Unmodelled(_) => self.reads_memory = true,
+            Base::Outside(_) => {}
+        }
+    }
+
+    fn write(&mut self, place: &Place, word: u64) {
+        match &place.base {
+            Base::Object(object) => _ = self.writes.insert(bytes(*object, place, word)),
+            Base::Within(object, _) => _ = self.writes.insert((*object, 0, u64::MAX)),
+            Base::Pointer(_) | Base::Unmodelled(_) => self.writes_memory = true,
+            // Nothing else leads to it.
+            Base::Outside(_) => {}
+        }
+    }
+
+    /// The places that are read to compute a value.
+    fn value(&mut self, value: &Expr, word: u64) {
+        within(Part::Value(value), &mut |part| {
+            if let Part::Value(Expr { kind: ExprKind::Read(place), .. }) = part {
+                self.read(place, word);
+            }
+        });
+    }
+
+    /// What an action touches by itself; what is called is noted.
+    fn action(&mut self, action: &Action, graph: &Graph) {
+        let word = graph.word;
+        parts(action, &mut |part| match part {
+            Part::Value(value) => self.value(value, word),
+            Part::Place(_) => within(part, &mut |inner| {
+                if let Part::Value(value) = inner {
+                    self.value(value, word);
+                }
+            }),
+        });
+        match action {
+            Action::Load { place, .. } | Action::Return(Argument::Record(place)) => self.read(place, word),
+            Action::Store { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
+                self.write(place, word);
+            }
+            Action::Copy { to, from, .. } => {
+                self.read(from, word);
+                self.write(to, word);
+            }
+            Action::Call { callee, arguments, .. } => {
+                match callee {
+                    Callee::Procedure(procedure) => _ = self.calls.insert(*procedure),
+                    Callee::Declared(_) => self.outside = true,
+                    Callee::Pointer(_) => {
+                        self.outside = true;
+                        self.calls.extend(graph.bodies.iter().flatten());
+                    }
+                }
+                for argument in arguments {
+                    if let Argument::Record(place) = argument {
+                        self.read(place, word);
+                    }
+                }
+            }
+            Action::Library { function, .. } => {
+                self.reads_memory = true;
+                self.writes_memory |= function.writes();
+            }
+            Action::Inspect { .. } => self.reads_memory = true,
+            Action::Unknown { effect, calls_back, .. } => {
+                self.outside = true;
+                if *calls_back || matches!(effect, Effect::Calls) {
+                    self.calls.extend(graph.bodies.iter().flatten());
+                }
+            }
+            Action::Input { site, .. } => {
+                if let Some(place) = &graph.sites[site.index()].place {
+                    self.read(place, word);
+                }
+            }
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Declare(_)
+            | Action::Branch(_)
+            | Action::Return(Argument::Value(_))
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+    }
+}
+
+/// The bytes of a place in an object, as far as numbers say where it is.
+fn bytes(object: ObjectId, place: &Place, word: u64) -> Bytes {
+    let size = match &place.ty {
+        Type::Integer(ty) => u64::from(ty.width).div_ceil(8),
+        Type::Pointer(..) => word,
+        Type::Float(size) => *size,
+        Type::Void
+        | Type::Array(..)
+        | Type::VariableArray(_)
+        | Type::Record(_)
+        | Type::Function(_)
+        | Type::Opaque(_) => return (object, 0, u64::MAX),
+    };
+    let mut first = Some(0u64);
+    for step in &place.steps {
+        let by = match step {
+            Step::Member { offset, .. } => *offset,
+            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, .. } => {
+                size.zip(u64::try_from(*index).ok()).and_then(|(size, index)| size.checked_mul(index))
+            }
+            Step::Element { .. } => None,
+        };
+        first = first.zip(by).and_then(|(first, by)| first.checked_add(by));
+    }
+    // What is shared by bit-fields lies in some bytes of their type.
+    match (first, place.bits) {
+        (Some(first), None) => (object, first, first.saturating_add(size)),
+        _ => (object, 0, u64::MAX),
+    }
+}
+
+fn overlap(one: &Bytes, other: &Bytes) -> bool {
+    one.0 == other.0 && one.1 < other.2 && other.1 < one.2
+}
+
+/// A program whose orders are looked at.
+struct Orders<'g> {
+    graph: &'g Graph,
+    /// The objects that pointers may lead to.
+    addressed: BTreeSet<ObjectId>,
+    /// Those that code of other files may reach as well.
+    shared: BTreeSet<ObjectId>,
+    /// What calls of procedures touch that others see.
+    reach: BTreeMap<ProcedureId, Touch>,
+}
+
+impl<'g> Orders<'g> {
+    fn of(tree: &Program, graph: &'g Graph) -> Self {
+        let mut addressed = BTreeSet::new();
+        for node in &graph.nodes {
+            addresses(&node.action, &mut |taken| {
+                if let Addressed::Object(object) = taken {
+                    addressed.insert(object);
+                }
+            });
+        }
+        let mut shared = addressed.clone();
+        for (number, object) in (0u32..).zip(&tree.objects) {
+            if matches!(object.storage, Storage::File { internal: false, .. }) {
+                shared.insert(ObjectId(number));
+            }
+        }
+        let mut orders = Orders { graph, addressed, shared, reach: BTreeMap::new() };
+        orders.reach = orders.found_reach();
+        orders
+    }
+
+    /// What procedures touch by themselves, and then by what they call, until nothing is added.
+    fn found_reach(&self) -> BTreeMap<ProcedureId, Touch> {
+        let graph = self.graph;
+        let mut found: BTreeMap<ProcedureId, Touch> = BTreeMap::new();
+        for procedure in (0..graph.procedures.len() as u32).map(ProcedureId) {
+            let mut touch = Touch::default();
+            for node in graph.nodes_of(procedure) {
+                spend(1);
+                touch.action(&graph.nodes[node.index()].action, graph);
+            }
+            // Who calls sees what all runs share, and what it gives addresses of.
+            let is_seen =
+                |(object, ..): &Bytes| graph.objects[object.index()].fixed || self.addressed.contains(object);
+            touch.reads.retain(is_seen);
+            touch.writes.retain(is_seen);
+            found.insert(procedure, touch);
+        }
+        loop {
+            let mut changed = false;
+            for procedure in (0..graph.procedures.len() as u32).map(ProcedureId) {
+                let Some(own) = found.get(&procedure) else { continue };
+                let mut touch = own.clone();
+                for callee in own.calls.clone() {
+                    if let Some(more) = found.get(&callee) {
+                        spend(1 + more.reads.len() + more.writes.len());
+                        touch.and(more);
+                    }
+                }
+                if touch != *own {
+                    changed = true;
+                    found.insert(procedure, touch);
+                }
+            }
+            if !changed {
+                return found;
+            }
+        }
+    }
+
+    /// A touch with what its calls touch.
+    fn closed(&self, mut touch: Touch) -> Touch {
+        for callee in std::mem::take(&mut touch.calls) {
+            if let Some(more) = self.reach.get(&callee) {
+                touch.and(more);
+            }
+        }
+        touch
+    }
+
+    /// Adds what one changes and the other reads or changes.
+    fn conflict(&self, changing: &Touch, touched: (&BTreeSet<Bytes>, bool), found: &mut Dispute) {
+        let (parts, memory) = touched;
+        for part in parts {
+            spend(1 + changing.writes.len());
+            let is_changed = changing.writes.iter().any(|written| overlap(written, part))
+                || changing.writes_memory && self.addressed.contains(&part.0)
+                || changing.outside && self.shared.contains(&part.0);
+            if is_changed {
+                found.objects.insert(part.0);
+            }
+        }
+        if memory {
+            let written = changing.writes.iter().map(|part| part.0);
+            found.objects.extend(written.filter(|object| self.addressed.contains(object)));
+            found.memory |= changing.writes_memory || changing.outside;
+        }
+    }
+
+    /// What depends on an order: before each of its operands, and after all of them.
+    fn dispute(&self, order: &Order, points: &[NodeId]) -> [Dispute; 2] {
+        let mut operands = Vec::new();
+        let mut late = Touch::default();
+        for (number, (values, read)) in order.operands.iter().enumerate() {
+            let (Some(first), Some(end)) = (points.get(number), points.get(number + 1)) else { continue };
+            let mut touch = Touch::default();
+            for node in (first.0..end.0).map(NodeId) {
+                spend(1);
+                let entry = &self.graph.nodes[node.index()];
+                touch.action(&entry.action, self.graph);
+                if let Some((_, spans)) = &order.assigned
+                    && matches!(entry.action, Action::Store { .. })
+                    && (number == 0 || spans.contains(&entry.span))
+                {
+                    late.action(&entry.action, self.graph);
+                }
+            }
+            values.iter().for_each(|value| touch.value(value, self.graph.word));
+            read.iter().for_each(|place| touch.read(place, self.graph.word));
+            operands.push(self.closed(touch));
+        }
+        let [mut before, mut after] = [Dispute::default(), Dispute::default()];
+        for (number, changing) in operands.iter().enumerate().filter(|(_, touch)| touch.is_changing()) {
+            for (_, other) in operands.iter().enumerate().filter(|(other, _)| *other != number) {
+                self.conflict(changing, (&other.reads, other.reads_memory), &mut before);
+                self.conflict(changing, (&other.writes, other.writes_memory), &mut before);
+                self.conflict(changing, (&other.writes, other.writes_memory), &mut after);
+            }
+        }
+        // What no sequence point separates from the assignment may come after it.
+        if let Some((place, _)) = &order.assigned {
+            let mut target = Touch::default();
+            target.write(place, self.graph.word);
+            for dispute in [&mut before, &mut after] {
+                self.conflict(&late, (&target.writes, target.writes_memory), dispute);
+            }
+        }
+        [before, after]
+    }
+
+    /// An action that leaves nothing of this known; `None` if all stays as it is.
+    fn forgetting(&self, dispute: &Dispute) -> Option<Action> {
+        let graph = self.graph;
+        match (&dispute.objects.iter().collect::<Vec<_>>()[..], dispute.memory) {
+            ([], false) => None,
+            ([object], false) => {
+                let size = graph.objects[object.index()].size.unwrap_or(0);
+                Some(Action::Forget { place: self.whole(**object), size, reason: REASON.into() })
+            }
+            (objects, _) => {
+                let is_local = |object: &ObjectId| {
+                    !graph.objects[object.index()].fixed && !self.addressed.contains(object)
+                };
+                // What code gets the address of it may change.
+                let locals = objects.iter().copied().filter(|object| is_local(object));
+                let reached = locals.map(|object| self.address(*object)).collect();
+                let reason = REASON.into();
+                Some(Action::Unknown { reason, reached, effect: Effect::Writes, calls_back: false })
+            }
+        }
+    }
+
+    fn whole(&self, object: ObjectId) -> Place {
+        let entry = &self.graph.objects[object.index()];
+        let base = Base::Object(object);
+        Place { base, steps: Vec::new(), ty: entry.ty.clone(), bits: None, span: entry.span }
+    }
+
+    fn address(&self, object: ObjectId) -> Expr {
+        let place = self.whole(object);
+        let (ty, span) = (Type::Pointer(Type::Void.into(), false), place.span);
+        Expr { kind: ExprKind::Address(Box::new(place), None), ty, span }
+    }
+}
+
+/// Takes away what an action reads of objects in dispute.
+fn unread(action: &mut Action, dispute: &Dispute) {
+    match action {
+        Action::Load { target, place } if dispute.is_about(place) => {
+            let (kind, ty, span) = (ExprKind::Unmodelled(REASON.into()), place.ty.clone(), place.span);
+            *action = Action::Assign { target: *target, value: Expr { kind, ty, span } };
+        }
+        Action::Assign { value, .. } | Action::Store { value, .. } => unread_in(value, dispute),
+        // An update reads by these alone what it changes.
+        Action::Load { .. }
+        | Action::Skip
+        | Action::Mark(_)
+        | Action::Copy { .. }
+        | Action::Clear { .. }
+        | Action::Declare(_)
+        | Action::Input { .. }
+        | Action::Branch(_)
+        | Action::Call { .. }
+        | Action::Library { .. }
+        | Action::Return(_)
+        | Action::Exit
+        | Action::Error(_)
+        | Action::Stop(_)
+        | Action::Unknown { .. }
+        | Action::Inspect { .. }
+        | Action::Forget { .. }
+        | Action::Cut(_)
+        | Action::Stated(_) => {}
+    }
+}
+
+fn unread_in(value: &mut Expr, dispute: &Dispute) {
+    match &mut value.kind {
+        ExprKind::Read(place) if dispute.is_about(place) => {
+            value.kind = ExprKind::Unmodelled(REASON.into());
+        }
+        ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => unread_in(operand, dispute),
+        ExprKind::Binary(_, _, left, right)
+        | ExprKind::Compare(_, left, right)
+        | ExprKind::Distance(left, right, _)
+        | ExprKind::Moved { pointer: left, by: right, .. } => {
+            unread_in(left, dispute);
+            unread_in(right, dispute);
+        }
+        ExprKind::Read(_)
+        | ExprKind::Integer(_)
+        | ExprKind::Temporary(_)
+        | ExprKind::Address(..)
+        | ExprKind::Function(_)
+        | ExprKind::Unmodelled(_) => {}
+    }
+}
+
+/// Puts actions into a graph that forget what depends on the order in which operands are evaluated.
+pub(super) fn forget_unsequenced(tree: &Program, graph: &mut Graph) {
+    if graph.orders.is_empty() {
+        return;
+    }
+    let orders = Orders::of(tree, graph);
+    let mut points: BTreeMap<usize, BTreeMap<usize, NodeId>> = BTreeMap::new();
+    for (node, (order, operand)) in &graph.ordered {
+        points.entry(*order).or_default().insert(*operand, *node);
+    }
+    let (mut changed, mut updates) = (Vec::new(), Vec::new());
+    for (order, points) in points {
+        let nodes: Vec<NodeId> = points.values().copied().collect();
+        let [before, after] = orders.dispute(&graph.orders[order], &nodes);
+        let last = graph.orders[order].operands.len();
+        // An update may have read before its operand is evaluated what it changes.
+        let is_update = graph.orders[order].operands.first().is_some_and(|(_, read)| read.is_some());
+        if let (true, Some(first), Some(end)) = (is_update, graph.orders[order].evaluated, points.get(&last))
+        {
+            updates.push((first, *end, before.clone()));
+        }
+        for (operand, node) in points {
+            let dispute = if operand == last { &after } else { &before };
+            changed.extend(orders.forgetting(dispute).map(|action| (node, action)));
+        }
+    }
+    for (node, action) in changed {
+        graph.nodes[node.index()].action = action;
+    }
+    for (first, end, dispute) in updates {
+        for node in (first.0..end.0).map(NodeId) {
+            unread(&mut graph.nodes[node.index()].action, &dispute);
+        }
+    }
+}
