@@ -48,6 +48,10 @@ struct Dispute {
 }
 
 impl Dispute {
+    fn is_empty(&self) -> bool {
+        self.objects.is_empty() && !self.memory
+    }
+
     fn is_about(&self, place: &Place) -> bool {
         match &place.base {
             Base::Object(object) | Base::Within(object, _) => self.objects.contains(object),
@@ -300,12 +304,24 @@ impl<'g> Orders<'g> {
         }
     }
 
-    /// What depends on an order: before each of its operands, and after all of them.
+    /// What depends on an order: before each of its operands, and after all of them. Where something does, what an assignment
+    /// itself reads and stores counts as well.
     fn dispute(&self, order: &Order, points: &[NodeId]) -> [Dispute; 2] {
+        let found = self.dispute_until(order, points, order.evaluated);
+        match found.iter().all(Dispute::is_empty) {
+            true => found,
+            false => self.dispute_until(order, points, None),
+        }
+    }
+
+    /// The same, with the last operand up to a node.
+    fn dispute_until(&self, order: &Order, points: &[NodeId], evaluated: Option<NodeId>) -> [Dispute; 2] {
         let mut operands = Vec::new();
         let mut late = Touch::default();
         for (number, (values, read)) in order.operands.iter().enumerate() {
             let (Some(first), Some(end)) = (points.get(number), points.get(number + 1)) else { continue };
+            let end =
+                if number + 1 == order.operands.len() { evaluated.as_ref().unwrap_or(end) } else { end };
             let mut touch = Touch::default();
             for node in (first.0..end.0).map(NodeId) {
                 spend(1);
