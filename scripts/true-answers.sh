@@ -5,7 +5,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 # Formulas, eliminations, cheapest conditions and simplifications against enumeration.
-FOCUSCHECK_BRUTE_CASES="${1:-1000}" cargo test --release --lib -p focuscheck-smt
-FOCUSCHECK_BRUTE_CASES="${1:-1000}" cargo test --release --lib abduce
+FOCUSCHECK_BRUTE_CASES="${1:-1000}" cargo test --release --lib -p focuscheck-smt -p focuscheck-abduce
 FOCUSCHECK_ASK_CASES="${1:-1000}" FOCUSCHECK_ASK_FIRST="${2:-0}" \
     cargo test --release --test suite true_answers -- --nocapture

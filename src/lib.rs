@@ -91,10 +91,6 @@
 
 // The modules stand in pipeline order; each imports only from those above it.
 
-mod abduce;
-mod report;
-mod explore;
-mod harness;
 mod pipeline;
 mod cli;
 
@@ -107,13 +103,13 @@ pub use focuscheck_base::options::{
 };
 pub use focuscheck_base::source::{Parts, SourceFile};
 pub use focuscheck_cells::facts::cfg::ErrorKind;
-pub use focuscheck_syntax::error::{Diagnostic, Severity};
-pub use pipeline::analyse;
-pub use report::json::render as render_json;
-pub use report::model::{
+pub use focuscheck_report::json::render as render_json;
+pub use focuscheck_report::model::{
     Assumption, Bearing, By, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice,
     InputCondition, InputValue, Invariant, Obstacle, Projected, Proof, Reason, ReduceStep, Reduced, Status,
     Step, StepKind, Unjudged, Verdict, Violation,
 };
-pub use report::style::Style;
-pub use report::text::{Settings, render as render_text};
+pub use focuscheck_report::style::Style;
+pub use focuscheck_report::text::{Settings, render as render_text};
+pub use focuscheck_syntax::error::{Diagnostic, Severity};
+pub use pipeline::analyse;

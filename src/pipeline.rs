@@ -34,8 +34,6 @@ use std::time::Instant;
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::Procedure;
 
-use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
-use crate::report::{doubts, words};
 use focuscheck_base::doubt::{Doubt, Premise, Unmodelled};
 use focuscheck_base::limit::{self, Deadline, Spent, within};
 use focuscheck_base::options::{Annotations, CheckKind, Options};
@@ -46,6 +44,8 @@ use focuscheck_certificate::text::Writer;
 use focuscheck_engine::focus::replay::contradiction;
 use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_lia::record::Decisions;
+use focuscheck_report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
+use focuscheck_report::{doubts, words};
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};

@@ -241,7 +241,7 @@ impl Dialogue {
     }
 
     /// The next question, or the end.
-    pub fn next(&mut self) -> Next {
+    pub fn proceed(&mut self) -> Next {
         loop {
             spend(1);
             if let Some(end) = &self.end {

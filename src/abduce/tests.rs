@@ -115,7 +115,7 @@ fn told(
     let mut dialogue = Dialogue::new(world, settings);
     let mut told = Vec::new();
     loop {
-        match dialogue.next() {
+        match dialogue.proceed() {
             Next::Question(offer) => {
                 let texts: Vec<String> = offer.asks.iter().map(|ask| text(ask, &is_input, &names)).collect();
                 let answer = reply(&texts[0]);
@@ -192,15 +192,15 @@ fn a_person_who_knows_nothing_is_asked_everything_once() {
 fn answers_that_contradict_each_other_end_it() {
     let (world, _) = intro();
     let mut dialogue = Dialogue::new(world, Settings::default());
-    let Next::Question(offer) = dialogue.next() else { panic!("no question") };
+    let Next::Question(offer) = dialogue.proceed() else { panic!("no question") };
     let never = Ask { kind: Kind::Possible, given: Vec::new(), about: Vec::new(), reaching: false };
     dialogue.tell(&offer.asks[0], Reply::No);
     dialogue.tell(&offer.asks[0], Reply::Yes);
-    assert_eq!(dialogue.next(), Next::End(End::Contradiction));
+    assert_eq!(dialogue.proceed(), Next::End(End::Contradiction));
     // That no run comes to the error settles it by itself.
     let mut dialogue = Dialogue::new(intro().0, Settings::default());
     dialogue.tell(&never, Reply::No);
-    assert_eq!(dialogue.next(), Next::End(End::Discharged));
+    assert_eq!(dialogue.proceed(), Next::End(End::Discharged));
     assert_eq!(dialogue.basis(), [never]);
 }
 

@@ -7,16 +7,16 @@ use std::sync::mpsc::{Receiver, channel};
 use super::args::AskArguments;
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
-use crate::abduce::Answer;
 use crate::pipeline::ask::{Heard, Inquiry, Request, inquire};
-use crate::report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
-use crate::report::ask::{json, text};
-use crate::report::diagnostic;
-use crate::report::model::Verdict;
-use crate::report::style::Style;
+use focuscheck_abduce::Answer;
 use focuscheck_base::files;
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
+use focuscheck_report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
+use focuscheck_report::ask::{json, text};
+use focuscheck_report::diagnostic;
+use focuscheck_report::model::Verdict;
+use focuscheck_report::style::Style;
 
 /// What a person says.
 enum Spoken {

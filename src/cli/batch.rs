@@ -27,15 +27,15 @@ use super::stack::STACK_MEGABYTES;
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, folder, read, replay};
 use crate::pipeline::ask;
-use crate::report::ask::model::Answered;
-use crate::report::diagnostic;
-use crate::report::json::Summary;
-use crate::report::model::{FileReport, Verdict};
-use crate::report::style::{Role, Style};
-use crate::report::verify::model::FunctionReport;
-use crate::report::verify::words::full_label;
 use focuscheck_base::options::{Interrupt, Options};
 use focuscheck_base::source::{PartText, Parts, SourceFile};
+use focuscheck_report::ask::model::Answered;
+use focuscheck_report::diagnostic;
+use focuscheck_report::json::Summary;
+use focuscheck_report::model::{FileReport, Verdict};
+use focuscheck_report::style::{Role, Style};
+use focuscheck_report::verify::model::FunctionReport;
+use focuscheck_report::verify::words::full_label;
 use focuscheck_syntax::error::Severity;
 
 /// What is made of one file.

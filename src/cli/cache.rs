@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{CliError, Environment, folder, read};
-use crate::report::model::FileReport;
-use crate::report::verify::model::FunctionReport;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::FileReport;
+use focuscheck_report::verify::model::FunctionReport;
 use focuscheck_syntax::error::Diagnostic;
 
 /// The file of the key in the folder of what is the user's own.

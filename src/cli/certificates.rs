@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::args::CertificateArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::report::style::Style;
 use focuscheck_certificate::parse::verify;
+use focuscheck_report::style::Style;
 
 /// How the names of certificates end.
 pub(super) const ENDING: &str = ".certificate";

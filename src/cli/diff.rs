@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::args::DiffArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::report::diff::{self, Change};
-use crate::report::style::Style;
 use focuscheck_base::options::PlainFormat;
 use focuscheck_base::source::Parts;
+use focuscheck_report::diff::{self, Change};
+use focuscheck_report::style::Style;
 
 /// Compares two reports and writes the difference.
 pub(super) fn run(

@@ -10,12 +10,12 @@ use super::collect::{self, Input};
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
 use crate::pipeline::doomed::doomed;
-use crate::report::diagnostic;
-use crate::report::doomed::model::DoomedReport;
-use crate::report::doomed::{json, text};
-use crate::report::style::Style;
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{PartText, Parts};
+use focuscheck_report::diagnostic;
+use focuscheck_report::doomed::model::DoomedReport;
+use focuscheck_report::doomed::{json, text};
+use focuscheck_report::style::Style;
 
 /// What is written for one file.
 struct Finished {

@@ -5,11 +5,11 @@ use std::io::Write;
 use super::args::ExampleArguments;
 use super::{CliError, Environment, ExitCode};
 use crate::pipeline;
-use crate::report::model::FileReport;
-use crate::report::style::{Role, Style};
-use crate::report::text::{self, Settings};
 use focuscheck_base::options::{Level, Options};
 use focuscheck_base::source::{Parts, SourceFile};
+use focuscheck_report::model::FileReport;
+use focuscheck_report::style::{Role, Style};
+use focuscheck_report::text::{self, Settings};
 
 /// A small program that reads input and fails, so that there is something to see before a file of one's own.
 const PROGRAM: &str = include_str!("../../programs/first/withdraw.c");

@@ -25,17 +25,17 @@ use super::args::ExploreArguments;
 use super::collect::{self, Input};
 use super::stack::STACK_MEGABYTES;
 use super::{CliError, Environment, ExitCode, ask, read};
-use crate::abduce::Answer;
-use crate::explore::event::{Event, Key};
-use crate::explore::{Analysed, Explorer, Wanted, view};
 use crate::pipeline;
 use crate::pipeline::ask::Request as AskRequest;
 use crate::pipeline::verify::{Request, verify};
-use crate::report::model::{FileReport, Verdict};
-use crate::report::style::Style;
+use focuscheck_abduce::Answer;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::{PartText, Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ScalarKind;
+use focuscheck_explore::event::{Event, Key};
+use focuscheck_explore::{Analysed, Explorer, Wanted, view};
+use focuscheck_report::model::{FileReport, Verdict};
+use focuscheck_report::style::Style;
 
 /// How long the loop waits for a key before it looks for results.
 const TICK: Duration = Duration::from_millis(50);
@@ -49,7 +49,7 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
         let paths: Vec<String> = arguments
             .paths
             .iter()
-            .map(|path| crate::report::text::shell_quoted(&path.to_string_lossy()))
+            .map(|path| focuscheck_report::text::shell_quoted(&path.to_string_lossy()))
             .collect();
         let command = if arguments.verify { "verify --explain" } else { "check --level slice" };
         return Err(CliError::Usage(format!(

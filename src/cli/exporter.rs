@@ -5,12 +5,12 @@
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
 
 use super::exit::{CliError, ExitCode};
-use crate::report::json::Summary;
-use crate::report::junit;
-use crate::report::model::FileReport;
-use crate::report::style::{Role, Style};
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::json::Summary;
+use focuscheck_report::junit;
+use focuscheck_report::model::FileReport;
+use focuscheck_report::style::{Role, Style};
 
 /// One form of output.
 pub(super) trait Exporter: Sync {

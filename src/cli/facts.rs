@@ -5,8 +5,8 @@ use std::io::Write;
 use super::args::FactsArguments;
 use super::{CliError, Environment, ExitCode, read};
 use crate::pipeline;
-use crate::report::style::Style;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::style::Style;
 
 /// Writes the relations of one file.
 pub fn run(

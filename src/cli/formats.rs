@@ -6,12 +6,12 @@ use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::pages::Pages;
 use super::witness::Witnesses;
 use super::{Environment, folder, task};
-use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
-use crate::report::style::Style;
-use crate::report::text::{self, Settings};
-use crate::report::{json, junit, sarif};
 use focuscheck_base::options::{Format, Level, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::{ErrorReport, FileReport, Status, Verdict};
+use focuscheck_report::style::Style;
+use focuscheck_report::text::{self, Settings};
+use focuscheck_report::{json, junit, sarif};
 
 /// The form that was asked for.
 pub(super) fn chosen(

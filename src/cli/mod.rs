@@ -75,7 +75,7 @@ use std::io::Write;
 
 use clap::Parser;
 
-use crate::report::style::Style;
+use focuscheck_report::style::Style;
 
 pub use environment::Environment;
 pub use exit::{CliError, ExitCode};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::exporter::{self, Batch, End, Exporter, Part};
 use super::{CliError, folder};
-use crate::report::html::{Entry, HtmlError, Renderer};
-use crate::report::model::{FileReport, Verdict};
-use crate::report::style::Style;
-use crate::report::text;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::html::{Entry, HtmlError, Renderer};
+use focuscheck_report::model::{FileReport, Verdict};
+use focuscheck_report::style::Style;
+use focuscheck_report::text;
 
 /// The page that lists the others.
 const INDEX: &str = "index.html";

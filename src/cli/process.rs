@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use wait_timeout::ChildExt;
 
-use crate::harness::Hindrance;
 use focuscheck_base::options::{Interrupt, Options};
+use focuscheck_harness::Hindrance;
 
 /// At most so much of what is written to a file is looked at; no run may write more.
 pub(super) const MOST_MESSAGES: u64 = 16 << 20;

@@ -8,18 +8,18 @@ use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArgum
 use super::compiler::Compiler;
 use super::process::Bounds;
 use super::{CliError, Environment, ExitCode, folder, read, stack};
-use crate::harness::{Harness, Hindrance, Judgement, observe};
 use crate::pipeline::harness::{Claim, harness_of, with_checks_of};
 use crate::pipeline::{self};
-use crate::report::diagnostic;
-use crate::report::model::{ErrorReport, FileReport, Status};
-use crate::report::style::{Role, Style};
-use crate::report::words;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::files;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_harness::{Harness, Hindrance, Judgement, observe};
+use focuscheck_report::diagnostic;
+use focuscheck_report::model::{ErrorReport, FileReport, Status};
+use focuscheck_report::style::{Role, Style};
+use focuscheck_report::words;
 
 /// What came of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,12 +250,14 @@ pub fn run(
 
 /// Says that there is nothing to replay.
 fn nothing(report: &FileReport, style: &Style, stdout: &mut dyn Write) -> Result<ExitCode, CliError> {
-    let line = crate::report::text::verdict_line(report, style);
+    let line = focuscheck_report::text::verdict_line(report, style);
     writeln!(stdout, "{line}\nnothing to replay")
         .map_err(|cause| CliError::output("to standard output", cause))?;
     Ok(match report.verdict {
-        crate::report::model::Verdict::Safe | crate::report::model::Verdict::Nothing => ExitCode::Safe,
-        crate::report::model::Verdict::Failed => ExitCode::Failed,
+        focuscheck_report::model::Verdict::Safe | focuscheck_report::model::Verdict::Nothing => {
+            ExitCode::Safe
+        }
+        focuscheck_report::model::Verdict::Failed => ExitCode::Failed,
         _ => ExitCode::Unknown,
     })
 }

@@ -8,15 +8,15 @@ use std::sync::mpsc;
 use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
 use crate::pipeline::{self, execute};
-use crate::report::execution::{self, EndKind, Execution};
-use crate::report::json::READ;
-use crate::report::model::Step;
-use crate::report::style::Style;
-use crate::report::{diagnostic, text};
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::simulation::given::{Default, InputName};
 use focuscheck_cells::simulation::interpreter::Limits;
+use focuscheck_report::execution::{self, EndKind, Execution};
+use focuscheck_report::json::READ;
+use focuscheck_report::model::Step;
+use focuscheck_report::style::Style;
+use focuscheck_report::{diagnostic, text};
 use focuscheck_syntax::error::Diagnostic;
 
 /// How many calls may be open at once.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{read, yaml};
-use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
-use crate::report::{doubts, verdict};
 use focuscheck_base::options::{CheckKind, DataModel, MacroOption, Options};
 use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_report::model::{ErrorReport, FileReport, Status, Verdict};
+use focuscheck_report::{doubts, verdict};
 
 /// What a task asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,7 +259,7 @@ pub(super) fn verdict_line(report: &FileReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text::samples;
+    use focuscheck_report::text::samples;
 
     fn read_task(task: &str, property: &str) -> Result<Task, String> {
         let folder = tempfile::tempdir().expect("a folder");
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn the_property_decides() {
         let task = read_task(TASK, "CHECK( init(main()), LTL(G ! call(reach_error())) )").expect("a task");
-        let error = |kind: ErrorKind, text: &str, status| crate::report::model::ErrorReport {
+        let error = |kind: ErrorKind, text: &str, status| focuscheck_report::model::ErrorReport {
             kind,
             text: text.to_owned(),
             subject: (kind == ErrorKind::ErrorCall).then(|| "reach_error".to_owned()),

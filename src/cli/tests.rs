@@ -8,14 +8,14 @@ use clap::Parser;
 use super::args::{Arguments, Command};
 use super::check::run_with;
 use super::{Environment, ExitCode};
-use crate::report::doubts;
-use crate::report::model::{FileReport, Status, Verdict};
-use crate::report::text::samples;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::Spent;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::Parts;
 use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_report::doubts;
+use focuscheck_report::model::{FileReport, Status, Verdict};
+use focuscheck_report::text::samples;
 use focuscheck_syntax::error::Diagnostic;
 
 /// An analysis that does what the text of the file says.

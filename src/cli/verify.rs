@@ -14,13 +14,13 @@ use super::pages::Pages;
 use super::stack::thread_pool;
 use super::{CliError, Environment, ExitCode, folder, read};
 use crate::pipeline::verify::watched;
-use crate::report::model::FileReport;
-use crate::report::style::Style;
-use crate::report::text;
-use crate::report::verify::text::{self as functions, Settings};
-use crate::report::verify::words;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::FileReport;
+use focuscheck_report::style::Style;
+use focuscheck_report::text;
+use focuscheck_report::verify::text::{self as functions, Settings};
+use focuscheck_report::verify::words;
 
 /// Verifies the files and writes what is found.
 pub fn run(

@@ -10,13 +10,13 @@ use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::{CliError, Environment, ExitCode, folder, read, task, yaml};
 use crate::pipeline::harness::with_checks_of;
 use crate::pipeline::witness::{self as run, Confirmation};
-use crate::report::fingerprint::sha256;
-use crate::report::model::{FileReport, Verdict};
-use crate::report::style::Style;
-use crate::report::witness::{Action, Kind, Place, Task, Waypoint, Witness, render};
-use crate::report::{diagnostic, text};
 use focuscheck_base::options::{CheckKind, DataModel, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::fingerprint::sha256;
+use focuscheck_report::model::{FileReport, Verdict};
+use focuscheck_report::style::Style;
+use focuscheck_report::witness::{Action, Kind, Place, Task, Waypoint, Witness, render};
+use focuscheck_report::{diagnostic, text};
 
 /// How the names of witnesses end.
 const ENDING: &str = ".witness.yml";

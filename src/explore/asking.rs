@@ -2,10 +2,10 @@
 
 use ratatui::text::Line;
 
-use crate::abduce::Answer;
-use crate::report::ask::model::Told;
-use crate::report::ask::text;
-use crate::report::style::Role;
+use focuscheck_abduce::Answer;
+use focuscheck_report::ask::model::Told;
+use focuscheck_report::ask::text;
+use focuscheck_report::style::Role;
 
 use super::event::Key;
 use super::state::{Asking, Explorer, Overlay, Wanted};

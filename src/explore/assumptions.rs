@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::model::{Assumption, Counterexample, ErrorReport};
 use focuscheck_lia::constraint::Constraint;
 use focuscheck_lia::problem::Problem;
 use focuscheck_lia::{ExactSolver, Solver};
+use focuscheck_report::model::{Assumption, Counterexample, ErrorReport};
 
 /// What an assumption is taken to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,17 +2,17 @@
 
 use ratatui::text::Line;
 
-use crate::report::diagnostic;
-use crate::report::doomed::model::Doomed;
-use crate::report::doomed::text;
-use crate::report::model::{
-    Bearing, Counterexample, ErrorReport, Reason, ReduceStep, Status, Step, StepKind, Verdict,
-};
-use crate::report::style::{Role, Symbol};
-use crate::report::text::steps::remark;
-use crate::report::{doubts, verdict, words};
 use focuscheck_base::options::Level;
 use focuscheck_base::source::Parts;
+use focuscheck_report::diagnostic;
+use focuscheck_report::doomed::model::Doomed;
+use focuscheck_report::doomed::text;
+use focuscheck_report::model::{
+    Bearing, Counterexample, ErrorReport, Reason, ReduceStep, Status, Step, StepKind, Verdict,
+};
+use focuscheck_report::style::{Role, Symbol};
+use focuscheck_report::text::steps::remark;
+use focuscheck_report::{doubts, verdict, words};
 
 use super::obligation;
 use super::state::Row;

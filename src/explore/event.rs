@@ -1,6 +1,6 @@
 //! What the explorer is told.
 
-use crate::report::ask::model::Told;
+use focuscheck_report::ask::model::Told;
 
 use super::state::Analysed;
 

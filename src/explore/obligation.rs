@@ -1,11 +1,11 @@
 //! What is said about obligations of `verify`, and about the sentences that tell of them.
 
-use crate::report::model::{Counterexample, ErrorReport, Told};
-use crate::report::style::Role;
-use crate::report::verify::model::{Explained, Given};
-use crate::report::verify::{explanation, view, words};
-use crate::report::words::{count, lines, nest};
 use focuscheck_base::source::Parts;
+use focuscheck_report::model::{Counterexample, ErrorReport, Told};
+use focuscheck_report::style::Role;
+use focuscheck_report::verify::model::{Explained, Given};
+use focuscheck_report::verify::{explanation, view, words};
+use focuscheck_report::words::{count, lines, nest};
 
 use super::state::Analysed;
 use super::writer::Writer;

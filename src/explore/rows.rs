@@ -1,6 +1,6 @@
 //! The list of files, their errors, and the explanations of each.
 
-use crate::report::model::Status;
+use focuscheck_report::model::Status;
 
 use super::state::{Explorer, Row};
 

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::abduce::Answer;
-use crate::report::ask::model::QuestionReport;
-use crate::report::doomed::model::Doomed;
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Step};
-use crate::report::style;
+use focuscheck_abduce::Answer;
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::ask::model::QuestionReport;
+use focuscheck_report::doomed::model::Doomed;
+use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Step};
+use focuscheck_report::style;
 
 use super::assumptions::Choices;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::model::{Status, Told};
-use crate::report::verify::model::ObligationVerdict;
-use crate::report::words;
 use focuscheck_base::options::Level;
+use focuscheck_report::model::{Status, Told};
+use focuscheck_report::verify::model::ObligationVerdict;
+use focuscheck_report::words;
 
 use super::state::Explorer;
 use super::state::Row;

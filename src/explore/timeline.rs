@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::model::{Counterexample, Step};
+use focuscheck_report::model::{Counterexample, Step};
 
 /// A variable's value at a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub(super) fn uses(slice: &[Step], step: usize) -> Vec<(usize, Option<&str>)> {
     let mut found: Vec<(usize, Option<&str>)> = Vec::new();
     for (number, earlier) in slice.iter().enumerate().take(step).rev() {
         let data = earlier.reasons.iter().filter(|reason| {
-            reason.step as usize == step && reason.kind == crate::report::model::Bearing::Data
+            reason.step as usize == step && reason.kind == focuscheck_report::model::Bearing::Data
         });
         found.extend(data.map(|reason| (number, reason.variable.as_deref())));
     }

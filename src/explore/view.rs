@@ -10,8 +10,8 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 
-use crate::report::style::Role;
 use focuscheck_base::options::Level;
+use focuscheck_report::style::Role;
 
 use super::state::{Explorer, Focus, Overlay, Progress, Prompt};
 

@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::report::style::Role;
+use focuscheck_report::style::Role;
 
 use super::state::Explorer;
 
@@ -17,7 +17,7 @@ impl Writer<'_> {
     /// Words, broken to the width.
     pub(super) fn words(&mut self, first: &str, rest: &str, words: &str, role: Option<Role>) {
         let look =
-            crate::report::style::Style { color: false, width: self.width, ..self.explorer.look.clone() };
+            focuscheck_report::style::Style { color: false, width: self.width, ..self.explorer.look.clone() };
         let style = role.map(|role| self.explorer.paint(role)).unwrap_or_default();
         let words = look.clean(words);
         self.lines

@@ -82,7 +82,7 @@ impl Harness {
             };
             words.push(match lines[..] {
                 [0] => what,
-                _ => format!("{what} at {}", crate::report::words::lines(&lines, &self.parts)),
+                _ => format!("{what} at {}", focuscheck_report::words::lines(&lines, &self.parts)),
             });
         }
         for other in others {

@@ -5,11 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::Procedure;
 
-use crate::report::constraints::Names;
-use crate::report::model::{
-    Assumption, Basis, Bearing, Claim, Compared, Counterexample, ErrorReport, InfeasibleSlice,
-    InputCondition, InputValue, Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
-};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::options::{CheckKind, MacroOption, Options};
 use focuscheck_base::source::{Position, SourceFile, Span};
@@ -28,6 +23,11 @@ use focuscheck_engine::reduce::complementary::{Item, Reduction, ReductionStep, r
 use focuscheck_engine::reduce::nest::nest;
 use focuscheck_engine::reduce::project::{Part, projected};
 use focuscheck_engine::summary::statics::Statics;
+use focuscheck_report::constraints::Names;
+use focuscheck_report::model::{
+    Assumption, Basis, Bearing, Claim, Compared, Counterexample, ErrorReport, InfeasibleSlice,
+    InputCondition, InputValue, Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
+};
 
 use super::claims::{Claimed, Condition, Ground, Passing, Source as Origin, claims, unqualified};
 use super::failing::failing;

@@ -6,8 +6,6 @@ mod function;
 
 use std::collections::BTreeSet;
 
-use crate::report::doomed::model::{Counts, DoomedReport, Skipped};
-use crate::report::doubts;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{Deadline, within};
 use focuscheck_base::options::{Annotations, Options};
@@ -17,6 +15,8 @@ use focuscheck_doomed::copies::{Program, Settings};
 use focuscheck_doomed::cover::Mode;
 use focuscheck_doomed::outcomes::Outcomes;
 use focuscheck_ir::program::Original;
+use focuscheck_report::doomed::model::{Counts, DoomedReport, Skipped};
+use focuscheck_report::doubts;
 use focuscheck_syntax::error::Severity;
 use focuscheck_vc::condition::escape::in_memory;
 
@@ -68,7 +68,7 @@ pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> Doom
     }
     let Some(original) = typed.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        report.failed = first.map(|first| crate::report::diagnostic::one_line(source, first));
+        report.failed = first.map(|first| focuscheck_report::diagnostic::one_line(source, first));
         return report;
     };
     let (tree, graph) = (original.tree(), original.graph());

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
-use crate::report::model::{Step, StepKind};
 use focuscheck_base::options::{Globals, Options};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{
@@ -13,6 +11,8 @@ use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::fault;
 use focuscheck_cells::simulation::given::{Default, Given, GivenError, InputName, Locals};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
+use focuscheck_report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
+use focuscheck_report::model::{Step, StepKind};
 
 use super::trace;
 

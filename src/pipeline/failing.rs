@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::model::Compared;
 use focuscheck_base::arith::{BinaryOperator, Relation, UnaryOperator};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::SourceFile;
@@ -12,6 +11,7 @@ use focuscheck_cells::simulation::evaluate::{Value, evaluate};
 use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use focuscheck_engine::focus::explain::Inputs;
 use focuscheck_engine::summary::statics::Statics;
+use focuscheck_report::model::Compared;
 
 /// At most this many comparisons are told.
 const MOST: usize = 4;

@@ -6,13 +6,13 @@ mod tests;
 
 use super::front::lowered;
 use super::reads::values_read;
-use crate::harness::{self, Claimed, Harness, Hindrance, Line, Reads};
-use crate::report::model::{Counterexample, ErrorReport, FileReport, StepKind};
 use focuscheck_base::options::{Annotations, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
 use focuscheck_cells::simulation::given::{Default, Given, Locals};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Machine};
+use focuscheck_harness::{self as harness, Claimed, Harness, Hindrance, Line, Reads};
+use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, StepKind};
 use focuscheck_syntax as syntax;
 
 use needed::Needed;
@@ -22,7 +22,7 @@ use needed::Needed;
 pub struct Claim {
     /// The error, as an index into [`FileReport::errors`].
     pub error: usize,
-    /// The explanation, as an index into [`crate::report::model::ErrorReport::counterexamples`].
+    /// The explanation, as an index into [`focuscheck_report::model::ErrorReport::counterexamples`].
     pub counterexample: usize,
     /// The number of the run, from 1; or why there is none.
     pub run: Result<usize, Hindrance>,

@@ -13,7 +13,6 @@ use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::Node;
 
-use crate::report::model::{InputValue, Status, Unjudged, Violation};
 use focuscheck_base::doubt::{Doubt, Unmodelled};
 use focuscheck_base::limit::{Deadline, within};
 use focuscheck_base::options::{CheckKind, Options, PrecisionMode, Procedures};
@@ -29,6 +28,7 @@ use focuscheck_engine::summary::state::Precision;
 use focuscheck_engine::summary::step::ForwardLimits;
 use focuscheck_ir::program::Original;
 use focuscheck_layout::{self as layout, Laid};
+use focuscheck_report::model::{InputValue, Status, Unjudged, Violation};
 
 use super::apart;
 use super::engine::Engine;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::range::Range;
 
-use crate::report::model::{Invariant, Proof};
-use crate::report::ranges;
 use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId, ScalarId, ScalarKind};
 use focuscheck_engine::summary::invariant::Form;
+use focuscheck_report::model::{Invariant, Proof};
+use focuscheck_report::ranges;
 
 use super::engine::Engine;
 use super::invariants::Proof as Invariants;

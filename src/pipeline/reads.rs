@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::report::model::Counterexample;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Action, Graph, Node, SiteId, UnitKind};
 use focuscheck_cells::simulation::given::InputName;
@@ -11,6 +10,7 @@ use focuscheck_engine::focus::execution::Execution;
 use focuscheck_engine::focus::explain::{Explanation, read_before, reads_of};
 use focuscheck_engine::focus::path::{Element, Passage};
 use focuscheck_engine::focus::symbolic::Origin;
+use focuscheck_report::model::Counterexample;
 
 /// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
 /// happen: `rand() + rand()` reads `rand` and `rand#2`.

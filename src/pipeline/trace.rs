@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::model::StepKind;
 use focuscheck_cells::facts::cfg::{
     Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitKind,
 };
 use focuscheck_cells::simulation::interpreter::TraceStep;
+use focuscheck_report::model::StepKind;
 
 /// Source text on one line, without the semicolon.
 pub(super) fn one_line(text: &str) -> String {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::model::{FileReport, Status};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_ir::monitor::PROBE;
+use focuscheck_report::model::{FileReport, Status};
 
 /// Makes errors that cannot be reached unknown if runs come to something that is assumed and none gets through. The errors
 /// that [`focuscheck_ir::monitor::monitor`] puts around what is assumed tell: the one before happens, or nobody knows, and the one

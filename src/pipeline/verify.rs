@@ -19,11 +19,6 @@ pub mod twin;
 use std::cell::RefCell;
 use std::time::Instant;
 
-use crate::report::doubts;
-use crate::report::model::{FileReport, Verdict};
-use crate::report::verify::model::{FunctionReport, ObligationVerdict, Place};
-use crate::report::verify::unasked::unasked;
-use crate::report::verify::view;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{Deadline, within};
 use focuscheck_base::options::{Annotations, Interrupt, Options};
@@ -31,6 +26,11 @@ use focuscheck_base::source::SourceFile;
 use focuscheck_certificate::text::Writer;
 use focuscheck_check::tree::FunctionId;
 use focuscheck_ir::program::Original;
+use focuscheck_report::doubts;
+use focuscheck_report::model::{FileReport, Verdict};
+use focuscheck_report::verify::model::{FunctionReport, ObligationVerdict, Place};
+use focuscheck_report::verify::unasked::unasked;
+use focuscheck_report::verify::view;
 use focuscheck_smt::Limits;
 use focuscheck_syntax::error::Severity;
 
@@ -63,7 +63,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
     report.diagnostics = diagnostics;
     let Some(original) = original.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
+        report.reason = first.map(|first| focuscheck_report::diagnostic::one_line(source, first));
         return report;
     };
     let (tree, graph) = (original.tree(), original.graph());

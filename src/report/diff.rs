@@ -327,9 +327,9 @@ pub fn json(difference: &Difference) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::json::render;
-    use crate::report::model::{FileReport, Status, Verdict};
-    use crate::report::text::samples;
+    use crate::json::render;
+    use crate::model::{FileReport, Status, Verdict};
+    use crate::text::samples;
 
     fn read(files: &[FileReport]) -> Report {
         parse(&render(files)).expect("a report")

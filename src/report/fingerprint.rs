@@ -94,7 +94,7 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text::samples;
+    use crate::text::samples;
 
     #[test]
     fn moved_lines_change_nothing_and_other_steps_do() {
@@ -106,7 +106,7 @@ mod tests {
         }
         assert_eq!(errors("a.c", &report.errors), errors("a.c", &moved.errors));
         assert_ne!(errors("a.c", &report.errors), errors("b.c", &report.errors));
-        let ways = |report: &crate::report::model::FileReport| -> Vec<String> {
+        let ways = |report: &crate::model::FileReport| -> Vec<String> {
             explanations(&report.errors[0].counterexamples)
         };
         assert_eq!(ways(&report), ways(&moved));

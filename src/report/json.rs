@@ -87,7 +87,7 @@ impl Batch {
 
 /// Everything before the first file.
 fn beginning() -> String {
-    let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    let tool = Tool { name: "focuscheck", version: env!("CARGO_PKG_VERSION") };
     let tool = indented(&tool, 1);
     format!("{{\n  \"schema\": \"{SCHEMA}\",\n  \"tool\": {},\n  \"files\": [", tool.trim_start())
 }
@@ -323,7 +323,7 @@ impl<'a> Infeasible<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text::samples;
+    use crate::text::samples;
     use focuscheck_base::source::{PartText, SourceFile};
 
     fn keys(value: &serde_json::Value) -> Vec<&str> {

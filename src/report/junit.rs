@@ -211,7 +211,7 @@ fn escaped_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text::samples;
+    use crate::text::samples;
 
     fn whole(suites: &[Suite]) -> String {
         let mut batch = Batch::default();
@@ -225,7 +225,7 @@ mod tests {
             level: focuscheck_base::options::Level::Reduced,
             explain_reduce: false,
             repeated_options: String::new(),
-            style: crate::report::style::Style::default(),
+            style: crate::style::Style::default(),
         };
         let unknown = || ErrorReport {
             doubt: Some(focuscheck_base::doubt::Doubt::OtherError),

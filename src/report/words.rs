@@ -449,8 +449,8 @@ pub fn bare_reason(report: &FileReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::model::Unjudged;
-    use crate::report::text::samples;
+    use crate::model::Unjudged;
+    use crate::text::samples;
 
     #[test]
     fn numbers_and_lists_in_words() {

@@ -7,15 +7,13 @@ use clap::Parser;
 use focuscheck::internals::cli::args::{Arguments, CheckArguments, Command};
 use focuscheck::internals::cli::read;
 use focuscheck::internals::pipeline;
-use focuscheck::internals::report::doubts;
-use focuscheck::internals::report::model::{
-    Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict,
-};
-use focuscheck::internals::report::style::Style;
-use focuscheck::internals::report::text::verdict_line;
-use focuscheck::internals::report::words;
 use focuscheck_base::options::{Options, PrecisionMode, Procedures};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::doubts;
+use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
+use focuscheck_report::style::Style;
+use focuscheck_report::text::verdict_line;
+use focuscheck_report::words;
 
 use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
@@ -382,7 +380,7 @@ fn compare(expected: &Sequence, error: &ErrorReport, found: &Counterexample) -> 
     problems
 }
 
-fn steps(slice: &[focuscheck::internals::report::model::Step]) -> Vec<Step> {
+fn steps(slice: &[focuscheck_report::model::Step]) -> Vec<Step> {
     slice
         .iter()
         .map(|step| Step { line: step.line, outcome: step.outcome.filter(|_| step.kind == StepKind::Branch) })

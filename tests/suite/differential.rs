@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
 use focuscheck::internals::pipeline::{analyse, lowered};
-use focuscheck::internals::report::doubts;
-use focuscheck::internals::report::model::{Counterexample, Status};
 use focuscheck_base::options::{Options, PrecisionMode, Procedures};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Graph, SiteId};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Oracle, run};
+use focuscheck_report::doubts;
+use focuscheck_report::model::{Counterexample, Status};
 use focuscheck_vc::guarded::LoopMode;
 use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use focuscheck::SourceFile;
 use focuscheck::internals::cli::read;
-use focuscheck::internals::explore::event::{Event, Key};
-use focuscheck::internals::report::style::Style;
 use focuscheck_base::options::Options;
+use focuscheck_explore::event::{Event, Key};
+use focuscheck_report::style::Style;
 use insta::assert_snapshot;
 use ratatui::style::Color;
 

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::internals::cli::{self, Environment};
 use focuscheck::internals::pipeline::verify::{Request, watched};
-use focuscheck::internals::report::model::Verdict;
 use focuscheck_base::options::{Interrupt, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::Verdict;
 use insta::assert_snapshot;
 use serde_json::Value;
 

@@ -6,10 +6,10 @@ use std::process::Command;
 use std::time::Duration;
 
 use focuscheck::internals::pipeline::analyse;
-use focuscheck::internals::report::doubts;
-use focuscheck::internals::report::model::Verdict;
 use focuscheck_base::options::{Options, Procedures};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::doubts;
+use focuscheck_report::model::Verdict;
 
 /// Four counters in a loop, which have millions of values together; no sum of three squares is 7 modulo 8.
 const MANY_STATES: &str = "

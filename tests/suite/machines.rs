@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use focuscheck::internals::pipeline::{analyse, lowered};
-use focuscheck::internals::report::model::Status;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorId;
 use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
+use focuscheck_report::model::Status;
 
 use crate::support::machine::{Machine, machine};
 

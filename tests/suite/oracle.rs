@@ -14,10 +14,10 @@ use focuscheck::internals::pipeline::verify::twin::{self, Form, Told, WeakestOf}
 use focuscheck::internals::pipeline::verify::{
     FunctionReport, ObligationReport, ObligationVerdict, Request, verify,
 };
-use focuscheck::internals::report::model::Status;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_report::model::Status;
 use focuscheck_vc::condition::passive::Labels;
 use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;

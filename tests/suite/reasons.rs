@@ -4,9 +4,9 @@ use std::path::Path;
 
 use focuscheck::internals::cli::read;
 use focuscheck::internals::pipeline;
-use focuscheck::internals::report::model::{FileReport, Step};
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::{FileReport, Step};
 
 /// One step per line, with its number and its reasons: `data x -> 4`.
 fn listing(report: &FileReport, rank: usize) -> String {

@@ -8,10 +8,10 @@ use std::thread;
 
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::pipeline::verify::{Request, verify};
-use focuscheck::internals::report::model::Verdict;
 use focuscheck_base::limit;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::Verdict;
 
 use crate::support::stress::{Large, programs};
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
-use focuscheck::internals::report::model::Verdict;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::Verdict;
 
 use focuscheck_vc::guarded::LoopMode;
 use focuscheck_vc::guarded::graph::Property;

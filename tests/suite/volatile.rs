@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use focuscheck::internals::pipeline::analyse;
-use focuscheck::internals::report::model::Verdict;
-use focuscheck::internals::report::words;
 use focuscheck_base::options::{Options, Volatile};
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::model::Verdict;
+use focuscheck_report::words;
 
 #[test]
 fn what_is_volatile_is_not_what_was_stored() {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 use super::super::cost::{Side, price};
 use super::super::obligation::{Clause, Eliminations};
@@ -200,7 +201,7 @@ fn ends_in_truth(case: &Case) -> Result<(), TestCaseError> {
     let mut dialogue = Dialogue::new(world_of(case), Settings { alternatives: 1, ..Settings::default() });
     let mut questions = 0;
     let end = loop {
-        match dialogue.next() {
+        match dialogue.proceed() {
             Next::End(end) => break end,
             Next::Question(offer) => {
                 questions += 1;
@@ -260,8 +261,18 @@ fn stays_the_same(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// So many cases as usual; those that once failed stand beside this file.
+fn config(usual: u32) -> ProptestConfig {
+    let failed = FileFailurePersistence::WithSource("regressions");
+    ProptestConfig {
+        cases: cases(usual),
+        failure_persistence: Some(Box::new(failed)),
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(40)))]
+    #![proptest_config(config(40))]
 
     #[test]
     fn simplified_clauses_say_the_same_in_their_context(case in case()) {
@@ -281,7 +292,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(6)))]
+    #![proptest_config(config(6))]
 
     #[test]
     fn true_answers_end_in_the_truth(case in case()) {

@@ -7,8 +7,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{LanguageArguments, ProjectArguments, memory_size};
-use crate::abduce::Cost;
 use crate::pipeline::ask::{Facts, Request};
+use focuscheck_abduce::Cost;
 use focuscheck_base::options::{Options, PlainFormat};
 
 /// What `ask` means, for its help.

@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use crate::report::doomed::text;
-use crate::report::model::{ErrorReport, ReduceStep, Status, Step, StepKind, Verdict};
-use crate::report::style::{Role, Symbol};
-use crate::report::verify::view as obligations;
-use crate::report::words;
 use focuscheck_base::options::Level;
+use focuscheck_report::doomed::text;
+use focuscheck_report::model::{ErrorReport, ReduceStep, Status, Step, StepKind, Verdict};
+use focuscheck_report::style::{Role, Symbol};
+use focuscheck_report::verify::view as obligations;
+use focuscheck_report::words;
 
 use super::super::assumptions::{self, Taken};
 use super::super::state::Row;

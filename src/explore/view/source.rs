@@ -6,8 +6,8 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::report::style::{Role, Symbol};
 use focuscheck_base::options::Level;
+use focuscheck_report::style::{Role, Symbol};
 
 use super::super::state::{Explorer, Focus};
 use super::super::text::{Mark, SourceRow};

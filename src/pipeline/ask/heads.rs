@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::pipeline::verify::offset;
-use crate::report::ask::model::Point;
 use focuscheck_base::limit::spend;
 use focuscheck_ir::program::graph::Action;
 use focuscheck_ir::program::role::{LoopId, LoopKind, Role};
+use focuscheck_report::ask::model::Point;
 use focuscheck_vc::guarded::graph::{At, Block, BlockId, Command, FrameId, TraceKind};
 
 use super::program::{Asked, Place};

@@ -14,10 +14,6 @@ mod subject;
 
 use std::collections::BTreeSet;
 
-use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
-use crate::report::ask::text;
-use crate::report::doubts;
-use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
 use focuscheck_base::doubt::{Doubt, Premise};
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::{Annotations, CheckKind, Options};
@@ -25,6 +21,10 @@ use focuscheck_base::source::SourceFile;
 use focuscheck_check::tree::FunctionId;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::graph::{Action, Callee, Graph, ProcedureId};
+use focuscheck_report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
+use focuscheck_report::ask::text;
+use focuscheck_report::doubts;
+use focuscheck_report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
 use focuscheck_syntax::error::Severity;
 use focuscheck_vc::condition::state::Wraps;
 use focuscheck_vc::guarded::{LoopMode, Settings, guarded};
@@ -106,7 +106,7 @@ fn subjects(
     report.diagnostics = diagnostics;
     let Some(original) = original.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
+        report.reason = first.map(|first| focuscheck_report::diagnostic::one_line(source, first));
         return <_>::default();
     };
     let (tree, graph) = (original.tree(), original.graph());

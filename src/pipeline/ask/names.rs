@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::ask::model::Point;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
+use focuscheck_report::ask::model::Point;
 use focuscheck_vc::guarded::graph::{At, Block, Command, FrameId};
 
 /// A variable as the text has it.

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::abduce::{Kind, Reply};
 use crate::pipeline::front;
-use crate::report::ask::model::{AskedError, By, Point};
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
+use focuscheck_abduce::{Kind, Reply};
 use focuscheck_base::doubt::Premise;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_ir::program::graph::Base;
 use focuscheck_ir::program::visit::places;
+use focuscheck_report::ask::model::{AskedError, By, Point};
+use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status};
 
 use super::names::Variable;
 

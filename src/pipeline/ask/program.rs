@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::pipeline::verify::offset;
-use crate::report::granted::taken_for_granted;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::{SourceFile, Span};
@@ -11,6 +10,7 @@ use focuscheck_check::tree::ObjectId;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::given::is_given_pointers;
 use focuscheck_ir::program::graph::{Action, Graph};
+use focuscheck_report::granted::taken_for_granted;
 use focuscheck_smt::{Answer, Limits};
 use focuscheck_vc::condition::passive::{Condition, Source, ideal_condition};
 use focuscheck_vc::condition::state::Wraps;
@@ -113,7 +113,7 @@ impl<'g> Asked<'g> {
             (Property::Assert, Some(inner)) => format!("assertion `{}`", inner.trim()),
             (Property::Assert, None) => format!("assertion `{text}`"),
             (Property::Error, _) => format!("error `{text}`"),
-            (property, _) => crate::report::ask::text::kind(property).to_owned(),
+            (property, _) => focuscheck_report::ask::text::kind(property).to_owned(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What to ask, and how.
 
-use crate::abduce::Cost;
-use crate::report::ask::model::Answered;
+use focuscheck_abduce::Cost;
+use focuscheck_report::ask::model::Answered;
 
 /// Which facts are known before anything is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::abduce::{Unknown, UnknownKind, World};
 use crate::pipeline::verify::offset;
-use crate::report::ask::model::Point;
+use focuscheck_abduce::{Unknown, UnknownKind, World};
 use focuscheck_base::arith::Relation;
 use focuscheck_base::source::Span;
 use focuscheck_check::tree::ObjectId;
+use focuscheck_report::ask::model::Point;
 use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermId};
 use focuscheck_smt::{Answer, Limits, Prover};
 use focuscheck_vc::condition::encoder::{Input, Origin};

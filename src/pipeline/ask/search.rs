@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::pipeline::execute::{Request, execute};
 use crate::pipeline::front;
-use crate::report::execution::Ended;
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
@@ -12,6 +11,7 @@ use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_cells::simulation::given::{Default, InputName};
 use focuscheck_cells::simulation::interpreter::Limits;
 use focuscheck_layout::Laid;
+use focuscheck_report::execution::Ended;
 
 /// So many runs are tried.
 const MOST_RUNS: usize = 600;

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::abduce::{
+use focuscheck_abduce::{
     Answer, Ask, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
-};
-use crate::report::ask::model::{
-    Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
 };
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_lia::constraint::Symbol;
+use focuscheck_report::ask::model::{
+    Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
+};
 use focuscheck_smt::eliminate::atom::Atom;
 use focuscheck_smt::term::BoolId;
 
@@ -267,7 +267,7 @@ impl Subject {
     /// The next question that words can ask, or the end.
     fn offered(&mut self) -> Option<Offer> {
         loop {
-            let mut offer = match self.dialogue.as_mut()?.next() {
+            let mut offer = match self.dialogue.as_mut()?.proceed() {
                 Next::End(end) => {
                     self.end(&end);
                     return None;

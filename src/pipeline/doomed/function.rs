@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Grade, Skipped};
 use focuscheck_check::tree::{Definition, FunctionId};
 use focuscheck_doomed::cause::{Cause, Causes};
 use focuscheck_doomed::copies::{Program, ways};
@@ -14,6 +13,7 @@ use focuscheck_doomed::points::{Author, Outcome, Point, Rest, points};
 use focuscheck_doomed::probe;
 use focuscheck_doomed::starts::starts;
 use focuscheck_ir::program::graph::NodeId;
+use focuscheck_report::doomed::model::{Counts, Doomed, DoomedKind, Grade, Skipped};
 use focuscheck_smt::Limits;
 use focuscheck_vc::condition::encoder::Caution;
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::doomed::model::{Doomed, DoomedKind, Grade, Note, Told};
 use focuscheck_base::arith::Relation;
 use focuscheck_base::source::Span;
 use focuscheck_doomed::cause::{Cause, Causes};
@@ -11,6 +10,7 @@ use focuscheck_doomed::graph::{Guard, Needs, Source, Ways};
 use focuscheck_doomed::passive::Condition;
 use focuscheck_doomed::points::{Author, Outcome, Point};
 use focuscheck_ir::program::graph::ExprKind;
+use focuscheck_report::doomed::model::{Doomed, DoomedKind, Grade, Note, Told};
 
 use super::ground::Ground;
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::pipeline::lowered;
-use crate::report::execution::EndKind;
 use focuscheck_base::options::DataModel;
+use focuscheck_report::execution::EndKind;
 
 fn run_with(text: &str, options: &Options, values: &[(&str, i128)]) -> Execution {
     let source = SourceFile::new("test.c", text);

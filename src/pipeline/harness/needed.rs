@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::harness::Reads;
 use focuscheck_cells::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, SiteId};
 use focuscheck_cells::facts::reads::{node_reads, reads};
 use focuscheck_cells::simulation::interpreter::{InputRead, Machine, Observer, TraceStep};
+use focuscheck_harness::Reads;
 
 /// Follows the values that were read until something is computed or decided with them. A value that is only copied,
 /// or that nobody looks at, is not needed.

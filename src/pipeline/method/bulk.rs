@@ -3,11 +3,11 @@
 
 use crate::pipeline::engine::Engine;
 use crate::pipeline::invariants::find_invariants;
-use crate::report::model::SettledBy;
 use focuscheck_base::limit::{Spent, within};
 use focuscheck_base::options::PrecisionMode;
 use focuscheck_cells::facts::cfg::ErrorId;
 use focuscheck_engine::summary::fact::NodeInvariants;
+use focuscheck_report::model::SettledBy;
 
 use super::findings::Findings;
 use super::knowledge::{Glance, Knowledge, Missed};

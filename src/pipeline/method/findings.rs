@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::model::{SettledBy, Status};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::Spent;
 use focuscheck_base::options::Options;
 use focuscheck_cells::facts::cfg::ScalarId;
 use focuscheck_engine::focus::explain::{Explanation, Refutation};
 use focuscheck_lia::record::Decisions;
+use focuscheck_report::model::{SettledBy, Status};
 
 use super::knowledge::Exclusion;
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::pipeline::engine::Engine;
-use crate::report::model::{SettledBy, Status};
 use focuscheck_cells::facts::cfg::{ErrorId, SiteId};
 use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_cells::simulation::probe::{ProbeLimits, Probed, probe};
 use focuscheck_engine::focus::explain::Explanation;
 use focuscheck_engine::summary::error_set::Required;
+use focuscheck_report::model::{SettledBy, Status};
 
 use super::findings::Findings;
 use super::knowledge::{Glance, Knowledge};

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::pipeline::invariants::Proof;
-use crate::report::model::SettledBy;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::Spent;
 use focuscheck_base::options::CheckKind;
@@ -12,6 +11,7 @@ use focuscheck_cells::facts::cfg::{ErrorId, Graph, ScalarId};
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_cells::simulation::probe::Probed;
 use focuscheck_engine::summary::fact::NodeInvariants;
+use focuscheck_report::model::SettledBy;
 
 /// That no run reaches an error.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! Which way to settle an error is tried when.
 
 use crate::pipeline::engine::Engine;
-use crate::report::model::Status;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{self, Spent, within};
 use focuscheck_base::options::PrecisionMode;
 use focuscheck_cells::facts::cfg::ErrorId;
+use focuscheck_report::model::Status;
 
 use super::bulk::{Bulk, learn};
 use super::findings::Findings;

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::pipeline::engine::Engine;
-use crate::report::model::{SettledBy, Status};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::Spent;
 use focuscheck_cells::facts::cfg::{ErrorId, ScalarId};
 use focuscheck_engine::focus::explain::Explanation;
+use focuscheck_report::model::{SettledBy, Status};
 
 use super::findings::Findings;
 use super::knowledge::{Exclusion, Knowledge};

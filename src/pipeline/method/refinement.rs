@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 
 use crate::pipeline::engine::{Engine, tracking};
-use crate::report::model::SettledBy;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_cells::facts::cfg::{ErrorId, ScalarId};
 use focuscheck_engine::focus::explain::{Attempt, Explanation};
@@ -17,6 +16,7 @@ use focuscheck_engine::focus::trial::{Trial, attempt, whole_path};
 use focuscheck_engine::summary::error_set::Required;
 use focuscheck_engine::summary::fact::NodeInvariants;
 use focuscheck_engine::summary::route::Routes;
+use focuscheck_report::model::SettledBy;
 
 use super::findings::Findings;
 use super::knowledge::{Exclusion, Knowledge, Missed};

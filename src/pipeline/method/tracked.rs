@@ -2,7 +2,7 @@
 
 use crate::pipeline::engine::Engine;
 use crate::pipeline::invariants::excluded_when_tracked;
-use crate::report::model::SettledBy;
+use focuscheck_report::model::SettledBy;
 
 use super::findings::Findings;
 use super::knowledge::{Exclusion, Knowledge};

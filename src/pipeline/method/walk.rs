@@ -8,7 +8,6 @@ use focuscheck_rules::edges::Edges;
 
 use crate::pipeline::engine::{Engine, tracking};
 use crate::pipeline::start;
-use crate::report::model::{SettledBy, Status};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::options::Procedures;
 use focuscheck_cells::facts::cfg::{ScalarId, UnitId};
@@ -23,6 +22,7 @@ use focuscheck_engine::summary::fact::NodeInvariants;
 use focuscheck_engine::summary::state::Precision;
 use focuscheck_engine::summary::step::Cut;
 use focuscheck_lia::record::Recorder;
+use focuscheck_report::model::{SettledBy, Status};
 
 use super::findings::Findings;
 use super::knowledge::Knowledge;

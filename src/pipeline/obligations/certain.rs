@@ -8,12 +8,12 @@ use crate::pipeline::fixed::reads_nothing;
 use crate::pipeline::method::findings::Findings;
 use crate::pipeline::method::guessing::explained;
 use crate::pipeline::method::knowledge::Knowledge;
-use crate::report::model::Status;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{self, within};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_cells::facts::cfg::ErrorId;
 use focuscheck_engine::focus::explain::Explanation;
+use focuscheck_report::model::Status;
 
 use super::Ground;
 

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
-use crate::report::verify::words;
 use focuscheck_certificate::refutation::check_lines;
 use focuscheck_certificate::text::Writer;
 use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::addresses::starts;
+use focuscheck_report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
+use focuscheck_report::verify::words;
 use focuscheck_smt::{Answer, Model, Prover};
 use focuscheck_vc::condition::encoder::Origin;
 use focuscheck_vc::condition::passive::{Condition, Query};

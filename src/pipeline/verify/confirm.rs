@@ -1,10 +1,10 @@
 //! Whether a model is a run that fails.
 
-use crate::report::verify::model::ObligationReport;
 use focuscheck_base::arith::Relation;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_machine::{Asked as About, Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
+use focuscheck_report::verify::model::ObligationReport;
 use focuscheck_smt::{Model, Prover};
 use focuscheck_vc::condition::passive::Query;
 use focuscheck_vc::guarded::graph::{At, BlockId, Property};

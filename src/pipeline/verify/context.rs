@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::abduce::{Unknown, UnknownKind, World, context, written};
+use focuscheck_abduce::{Unknown, UnknownKind, World, context, written};
 use focuscheck_check::types::Type;
 use focuscheck_lia::constraint::{Comparison, Symbol};
 use focuscheck_smt::eliminate::atom::Atom;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::verify::model::{
+use focuscheck_check::logic::tree::PredicateKind;
+use focuscheck_report::verify::model::{
     Concept, Explained, Given, Hindrance, ObligationReport, ObligationVerdict,
 };
-use crate::report::verify::words;
-use focuscheck_check::logic::tree::PredicateKind;
+use focuscheck_report::verify::words;
 use focuscheck_smt::{Answer, BoolId, FormulaNode, Model, Prover};
 use focuscheck_vc::condition::passive::{Query, Source};
 use focuscheck_vc::condition::reads::Reads;

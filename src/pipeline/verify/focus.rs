@@ -7,9 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::model::{Counterexample, ErrorReport, FileReport};
-use crate::report::verify::model::{ObligationReport, ObligationVerdict};
-use crate::report::verify::view;
 use focuscheck_base::options::{Annotations, Globals, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
@@ -17,6 +14,9 @@ use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_engine::summary::error_set::Required;
 use focuscheck_ir::program::graph::{Action, Base, Place};
 use focuscheck_layout::Laid;
+use focuscheck_report::model::{Counterexample, ErrorReport, FileReport};
+use focuscheck_report::verify::model::{ObligationReport, ObligationVerdict};
+use focuscheck_report::verify::view;
 use focuscheck_vc::condition::escape::in_memory;
 use focuscheck_vc::guarded::graph::Property;
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::verify::model::{
-    Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Place, Premise,
-};
-use crate::report::verify::words;
 use focuscheck_base::limit::{Deadline, Spent};
 use focuscheck_check::tree::FunctionId;
+use focuscheck_report::verify::model::{
+    Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Place, Premise,
+};
+use focuscheck_report::verify::words;
 use focuscheck_vc::condition::passive::{Condition, condition};
 use focuscheck_vc::guarded::graph::{Guarded, ObligationId, Property, Taken};
 use focuscheck_vc::guarded::{LoopMode, Settings, guarded};

@@ -1,10 +1,10 @@
 //! What a path does, in the concepts of verification conditions.
 
-use crate::report::verify::model::{Concept, Given};
 use focuscheck_base::source::Span;
 use focuscheck_check::tree::ObjectId;
 use focuscheck_ir::program::graph::{Action, Argument, Base, Expr, ExprKind, Library, Place, Step};
 use focuscheck_ir::program::role::Role;
+use focuscheck_report::verify::model::{Concept, Given};
 use focuscheck_vc::condition::encoder::Encoder;
 use focuscheck_vc::condition::passive::Source;
 use focuscheck_vc::condition::reads::Reads;

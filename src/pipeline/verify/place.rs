@@ -1,7 +1,7 @@
 //! Places of labels in the text.
 
-use crate::report::verify::model::Place;
 use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_report::verify::model::Place;
 use focuscheck_vc::guarded::graph::At;
 
 /// How far behind an operand its operator may stand.

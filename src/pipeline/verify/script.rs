@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::verify::explanation;
-use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict};
-use crate::report::verify::script::{Expected, Question, script};
-use crate::report::verify::words;
+use focuscheck_report::verify::explanation;
+use focuscheck_report::verify::model::{Hindrance, ObligationReport, ObligationVerdict};
+use focuscheck_report::verify::script::{Expected, Question, script};
+use focuscheck_report::verify::words;
 use focuscheck_smt::{BoolId, FormulaNode};
 use focuscheck_vc::condition::passive::Source;
 use focuscheck_vc::guarded::graph::ObligationId;

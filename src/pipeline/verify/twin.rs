@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::pipeline::front;
-use crate::report::verify::model::Place;
 use focuscheck_base::options::{Annotations, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_check::tree::FunctionId;
+use focuscheck_report::verify::model::Place;
 use focuscheck_smt::term::BoolId;
 use focuscheck_smt::{Answer, Limits, Prover, Statistics};
 use focuscheck_vc::condition::naive::{Weakest, weakest};

@@ -1,7 +1,7 @@
 //! The questions about one function, each within its limits.
 
-use crate::report::verify::model::Hindrance;
 use focuscheck_base::limit::{Deadline, within};
+use focuscheck_report::verify::model::Hindrance;
 use focuscheck_smt::{Limits, Prover};
 use focuscheck_vc::condition::passive::Condition;
 

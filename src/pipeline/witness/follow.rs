@@ -4,14 +4,14 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::report::model::{FileReport, InputValue, Verdict};
-use crate::report::witness::{Action, Branch, Kind, Place, Waypoint};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::Action::Input as Read;
 use focuscheck_cells::facts::cfg::{NodeId, SiteId};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Machine, Oracle};
+use focuscheck_report::model::{FileReport, InputValue, Verdict};
+use focuscheck_report::witness::{Action, Branch, Kind, Place, Waypoint};
 use focuscheck_syntax::error::Diagnostic;
 
 use super::constraint::{equations, evaluate};

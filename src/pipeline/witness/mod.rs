@@ -7,14 +7,14 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
-use crate::report::witness::{Action as Demand, Branch, Kind, Place, Waypoint};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId};
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::given::{Default, Given, Locals};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine};
+use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status};
+use focuscheck_report::witness::{Action as Demand, Branch, Kind, Place, Waypoint};
 
 use constraint::{Typed, literal};
 use moments::{Guide, Listener, Located, Moment};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::model::{Answered, AskKind, AskReport, Besides, By, Ended, Known, Point, Said};
-use crate::report::model::Verdict;
+use crate::model::Verdict;
 
 #[derive(Serialize)]
 struct Batch<'r> {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::report::model::By;
-use crate::report::model::{ErrorReport, Verdict};
+pub use crate::model::By;
+use crate::model::{ErrorReport, Verdict};
 use focuscheck_machine::Property;
 use focuscheck_syntax::error::Diagnostic;
 

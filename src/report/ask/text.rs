@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::model::{AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport, Said};
-use crate::report::model::{ErrorReport, Verdict, Violation};
+use crate::model::{ErrorReport, Verdict, Violation};
 use focuscheck_ir::program::error_kind::ErrorKind;
 use focuscheck_machine::Property;
 

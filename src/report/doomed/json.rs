@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::json::SCHEMA;
+use crate::json::SCHEMA;
 
 use super::model::{DoomedReport, Warning, warnings};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::style::{Role, Style};
+use crate::style::{Role, Style};
 
 use super::model::{Doomed, DoomedKind, DoomedReport, Grade, Note};
 

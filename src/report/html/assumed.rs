@@ -1,9 +1,9 @@
 //! What nobody checked.
 
-use crate::report::model::FileReport;
-use crate::report::style::Style;
-use crate::report::verify::words::premise;
-use crate::report::words;
+use crate::model::FileReport;
+use crate::style::Style;
+use crate::verify::words::premise;
+use crate::words;
 
 /// What a verdict takes for granted; of functions that were verified, what their proofs do.
 pub(super) fn assumed(report: &FileReport, style: &Style) -> Vec<String> {

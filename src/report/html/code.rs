@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::report::style::Style;
+use crate::style::Style;
 use focuscheck_base::source::SourceFile;
 
 /// The words of C that are set apart.

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::code::clean;
-use crate::report::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind, Told};
-use crate::report::style::Style;
-use crate::report::verify::model::ObligationVerdict;
-use crate::report::words;
+use crate::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind, Told};
+use crate::style::Style;
+use crate::verify::model::ObligationVerdict;
+use crate::words;
 
 /// Steps of traces that a page holds; explanations beyond have no trace on it.
 const MAX_TRACE_STEPS: usize = 200_000;
@@ -147,7 +147,7 @@ impl<'a> Collector<'a> {
             self.room -= steps;
         }
         let reasons = counterexample.slice.iter().map(|step| {
-            let entry = |reason: &crate::report::model::Reason| {
+            let entry = |reason: &crate::model::Reason| {
                 let variable = reason.variable.as_deref().map(|variable| self.name(variable));
                 (letter(reason.kind), reason.step, variable)
             };
@@ -261,7 +261,7 @@ pub fn embedded(data: &impl Serialize) -> Result<String, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text::samples;
+    use crate::text::samples;
 
     #[test]
     fn nothing_in_the_data_can_leave_its_element() {

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::code::sentence;
-use crate::report::model::{FileReport, Status, Verdict};
-use crate::report::style::Style;
-use crate::report::words;
+use crate::model::{FileReport, Status, Verdict};
+use crate::style::Style;
+use crate::words;
 
 /// What the index says about one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

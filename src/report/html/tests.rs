@@ -3,8 +3,8 @@ use focuscheck_base::limit::Spent;
 use focuscheck_base::options::CheckKind;
 
 use super::*;
-use crate::report::model::{Assumed, Bearing, Reason, Status, Verdict};
-use crate::report::text::samples;
+use crate::model::{Assumed, Bearing, Reason, Status, Verdict};
+use crate::text::samples;
 
 fn page(report: &FileReport, source: &SourceFile) -> String {
     Renderer::new().and_then(|renderer| renderer.page(report, source)).expect("a page")

@@ -8,11 +8,11 @@ use super::assumed::assumed;
 use super::code::{Highlighter, sentence};
 use super::data;
 use super::warned::{Warned, warned};
-use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind, Told};
-use crate::report::style::Style;
-use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
-use crate::report::verify::view as obligations;
-use crate::report::{doubts, verdict, words};
+use crate::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind, Told};
+use crate::style::Style;
+use crate::text::{branches, difference, explanation, inputs, refuted, steps};
+use crate::verify::view as obligations;
+use crate::{doubts, verdict, words};
 use focuscheck_base::source::SourceFile;
 
 /// Lines of source that a page shows whole; of more, those near to what is reported.

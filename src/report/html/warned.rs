@@ -1,9 +1,9 @@
 //! Code that can only fail, for a page.
 
-use crate::report::doomed::model::Doomed;
-use crate::report::doomed::text as doomed;
-use crate::report::model::FileReport;
-use crate::report::style::Style;
+use crate::doomed::model::Doomed;
+use crate::doomed::text as doomed;
+use crate::model::FileReport;
+use crate::style::Style;
 
 /// A warning: its line, where that is, what is so, and the lines that make it so.
 pub(super) type Warned = (u32, String, String, Vec<(u32, String)>);

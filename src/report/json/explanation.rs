@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::report::model::{
+use crate::model::{
     Assumption, Claim, Compared, Counterexample, InputValue, Projected, Reason, Step, StepKind,
 };
 

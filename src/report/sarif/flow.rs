@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::object::{FUNCTION, message, physical};
-use crate::report::model::{FileReport, Step, StepKind};
-use crate::report::words;
+use crate::model::{FileReport, Step, StepKind};
+use crate::words;
 
 /// Services read this many locations of a thread flow.
 pub(super) const MAX_LOCATIONS: usize = 1_000;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::report::model::FileReport;
-use crate::report::place;
+use crate::model::FileReport;
+use crate::place;
 
 /// The kind of a logical location that is a function.
 pub(super) const FUNCTION: &str = "function";

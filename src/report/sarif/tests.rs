@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::text::samples;
+use crate::text::samples;
 use focuscheck_base::source::{PartText, SourceFile};
 
 const DONE: Ending = Ending { exit_code: 10, description: "an error can be reached", successful: true };

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::flow;
 use super::object::{FUNCTION, capital, message, physical};
-use crate::report::fingerprint;
-use crate::report::model::{ErrorReport, FileReport, Told};
-use crate::report::verify::model::{ObligationReport, ObligationVerdict};
-use crate::report::verify::words::{self, label};
+use crate::fingerprint;
+use crate::model::{ErrorReport, FileReport, Told};
+use crate::verify::model::{ObligationReport, ObligationVerdict};
+use crate::verify::words::{self, label};
 use focuscheck_vc::guarded::graph::Property;
 
 /// All labels, in the order of the rules.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{difference, steps};
-use crate::report::model::{Bearing, Counterexample, Projected, Step, StepKind};
-use crate::report::words;
+use crate::model::{Bearing, Counterexample, Projected, Step, StepKind};
+use crate::words;
 use focuscheck_base::source::Parts;
 
 /// So many explanations that are alike are named.
@@ -120,8 +120,8 @@ fn guarded(slice: &[Step], mut stretch: std::ops::Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::model::Reason;
-    use crate::report::text::samples;
+    use crate::model::Reason;
+    use crate::text::samples;
 
     fn way(rank: u32, conditions: &[&str], texts: &[(&str, &str)], decides: usize) -> Counterexample {
         let mut slice: Vec<Step> = texts.iter().map(|(place, text)| samples::step(place, text)).collect();

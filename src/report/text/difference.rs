@@ -2,8 +2,8 @@
 
 use super::fold::{self, Part};
 use super::steps::{self, Key};
-use crate::report::model::Step;
-use crate::report::style::{Role, Style, Symbol};
+use crate::model::Step;
+use crate::style::{Role, Style, Symbol};
 
 /// Differences that are listed; the rest is counted.
 const MAX_LISTED: usize = 12;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::steps;
-use crate::report::model::{Counterexample, Step};
-use crate::report::style::{Role, Style, Symbol};
-use crate::report::words;
+use crate::model::{Counterexample, Step};
+use crate::style::{Role, Style, Symbol};
+use crate::words;
 use focuscheck_base::source::SourceFile;
 
 /// Fewest and most lines of source that an excerpt shows; the statement that fails is shown in any case.

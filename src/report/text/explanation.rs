@@ -2,9 +2,9 @@
 
 use super::branches::Group;
 use super::{Settings, difference, excerpt, implied, steps};
-use crate::report::model::{Assumption, Counterexample, ErrorReport, Projected, ReduceStep};
-use crate::report::style::{Role, Style, Symbol};
-use crate::report::words;
+use crate::model::{Assumption, Counterexample, ErrorReport, Projected, ReduceStep};
+use crate::style::{Role, Style, Symbol};
+use crate::words;
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
 

@@ -1,6 +1,6 @@
 //! Conditions that others of the same list imply.
 
-use crate::report::model::Assumption;
+use crate::model::Assumption;
 use focuscheck_lia::constraint::{Comparison, Constraint, Symbol};
 
 /// What a comparison with a number says about its left side.
@@ -65,7 +65,7 @@ fn covers(outer: Range, inner: Range) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text::samples::assumption;
+    use crate::text::samples::assumption;
     use focuscheck_base::arith::Relation;
     use focuscheck_lia::constraint::{Linear, Normal};
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Settings;
-use crate::report::model::{Counterexample, InputValue, numbered};
-use crate::report::style::{Role, Style, Symbol};
-use crate::report::words;
+use crate::model::{Counterexample, InputValue, numbered};
+use crate::style::{Role, Style, Symbol};
+use crate::words;
 use focuscheck_base::options::Level;
 
 /// Rows that the reduced level shows.

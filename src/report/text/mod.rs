@@ -4,20 +4,20 @@
 //! not said again. The reduced level stays short whatever the program does, the other levels show every
 //! step.
 
-pub(crate) mod branches;
-pub(crate) mod difference;
+pub mod branches;
+pub mod difference;
 mod excerpt;
-pub(crate) mod explanation;
+pub mod explanation;
 mod fold;
-pub(crate) mod implied;
-pub(crate) mod inputs;
+pub mod implied;
+pub mod inputs;
 mod proof;
-pub(crate) mod refuted;
+pub mod refuted;
 mod settings;
-pub(crate) mod steps;
+pub mod steps;
 
-#[cfg(test)]
-pub(crate) mod samples;
+#[doc(hidden)]
+pub mod samples;
 #[cfg(test)]
 mod tests;
 

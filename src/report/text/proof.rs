@@ -1,7 +1,7 @@
 //! What a proof rests on.
 
-use crate::report::model::Proof;
-use crate::report::style::Style;
+use crate::model::Proof;
+use crate::style::Style;
 use focuscheck_base::source::Parts;
 
 /// The lines of a proof.

@@ -1,9 +1,9 @@
 //! Sequences that look like explanations but are not possible, and why.
 
 use super::steps;
-use crate::report::model::{Assumption, InfeasibleSlice};
-use crate::report::style::{Role, Style};
-use crate::report::words;
+use crate::model::{Assumption, InfeasibleSlice};
+use crate::style::{Role, Style};
+use crate::words;
 
 /// Lines of the program that a contradiction names before the one that they exclude.
 const MAX_PLACES: usize = 5;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::model::{
+use crate::model::{
     Assumption, Claim, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep,
     Reduced, Status, Step, StepKind, Verdict,
 };

@@ -1,6 +1,6 @@
 //! How a report is to be written.
 
-use crate::report::style::Style;
+use crate::style::Style;
 use focuscheck_base::options::Level;
 
 /// How a report is to be written.

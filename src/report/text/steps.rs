@@ -1,9 +1,9 @@
 //! Steps of a slice or a trace: as one line of numbers, and as a listing.
 
 use super::fold::{self, Part};
-use crate::report::model::{Compared, Step, StepKind};
-use crate::report::style::{Role, Style, Symbol};
-use crate::report::words;
+use crate::model::{Compared, Step, StepKind};
+use crate::style::{Role, Style, Symbol};
+use crate::words;
 
 /// Columns that the text of a step may take before its remarks.
 const MAX_TEXT: usize = 52;

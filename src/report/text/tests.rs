@@ -5,8 +5,8 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::*;
-use crate::report::model::{Assumed, Obstacle, Step, StepKind};
-use crate::report::text::samples::{self, assumption, step};
+use crate::model::{Assumed, Obstacle, Step, StepKind};
+use crate::text::samples::{self, assumption, step};
 use focuscheck_base::source::PartText;
 
 fn settings(level: Level) -> Settings {

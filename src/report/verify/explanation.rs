@@ -1,6 +1,6 @@
 //! Verification conditions in words ("A formal approach to the error localization", sections 1.1 and 2).
 
-use crate::report::style::{Role, Style, Symbol};
+use crate::style::{Role, Style, Symbol};
 use focuscheck_base::source::Parts;
 
 use super::model::{Concept, Explained, Given, ObligationVerdict};

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::report::fingerprint;
-use crate::report::json::explanation::Explanation;
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Told};
+use crate::fingerprint;
+use crate::json::explanation::Explanation;
+use crate::model::{Counterexample, ErrorReport, FileReport, Told};
 use focuscheck_base::source::Parts;
 
 use super::explanation;

@@ -1,6 +1,6 @@
 //! How many obligations of each function hold, as a table.
 
-use crate::report::style::{Role, Style};
+use crate::style::{Role, Style};
 
 use super::model::{FunctionReport, ObligationVerdict};
 

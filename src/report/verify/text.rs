@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::report::model::{ErrorReport, FileReport, Told, Verdict};
-use crate::report::style::{Role, Style};
-use crate::report::text::steps;
+use crate::model::{ErrorReport, FileReport, Told, Verdict};
+use crate::style::{Role, Style};
+use crate::text::steps;
 use focuscheck_base::options::Level;
 
 use super::explanation::{self, painted};
@@ -80,7 +80,7 @@ pub fn summary(counts: &[Counts], style: &Style) -> String {
     let mut total = Counts::default();
     counts.iter().for_each(|known| total.add(*known));
     let all = total.valid + total.invalid + total.unknown;
-    let count = crate::report::words::count(all, "obligation", "obligations");
+    let count = crate::words::count(all, "obligation", "obligations");
     let Counts { valid, invalid, unknown, .. } = total;
     style.clean(&format!("{count}: {valid} proved, {invalid} failed, {unknown} unknown")) + "\n"
 }
@@ -260,7 +260,7 @@ fn left_out(text: &mut String, report: &FileReport, style: &Style) {
         places.entry(what).or_default().push(place.overall);
     }
     for (what, lines) in places {
-        let sentence = format!("{what}: {}", crate::report::words::lines(&lines, &report.parts));
+        let sentence = format!("{what}: {}", crate::words::lines(&lines, &report.parts));
         for line in style.wrap("  ", "    ", &style.clean(&sentence), None) {
             let _ = writeln!(text, "{line}");
         }

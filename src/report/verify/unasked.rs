@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::words::lines;
+use crate::words::lines;
 use focuscheck_base::source::Parts;
 
 use super::model::Place;

@@ -1,7 +1,7 @@
 //! Obligations as errors, so that every writer and the explorer can take them: traces are slices, what is given are
 //! assumptions, and a verification condition is a sequence of sentences that each have a line.
 
-use crate::report::model::{
+use crate::model::{
     Assumption, Claim, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, Told,
 };
 use focuscheck_base::options::CheckKind;

@@ -1,8 +1,8 @@
 //! The words of `verify`: sentences of ESC/Java where it has them ("Generating error traces from verification-condition
 //! counterexamples", Fig. 0).
 
-use crate::report::granted::taken_for_granted;
-use crate::report::spent;
+use crate::granted::taken_for_granted;
+use crate::spent;
 use focuscheck_smt::Lack;
 use focuscheck_vc::guarded::graph::{Exit, Property, TraceKind};
 

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use focuscheck::internals::cli::read;
-use focuscheck::internals::explore::event::{Event, Key};
-use focuscheck::internals::explore::{Analysed, Explorer, view};
 use focuscheck::internals::pipeline;
 use focuscheck::internals::pipeline::verify::{Request, verify};
-use focuscheck::internals::report::style::Style;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ScalarKind;
+use focuscheck_explore::event::{Event, Key};
+use focuscheck_explore::{Analysed, Explorer, view};
+use focuscheck_report::style::Style;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

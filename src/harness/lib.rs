@@ -9,7 +9,7 @@
 //! input is called; should its result be another one than the explanation has, the run says so.
 //!
 //! [`build`] makes the files, [`Harness::missing`] what stands for functions that the linker does not find,
-//! [`observe`] reads what a run left behind, [`Run::judge`] compares.
+//! [`observe`] reads what a run left behind, `Run::judge` compares.
 
 mod errors;
 mod inputs;

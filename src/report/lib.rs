@@ -13,7 +13,7 @@ pub mod style;
 pub mod doubts;
 
 mod spent;
-pub(crate) mod granted;
+pub mod granted;
 
 mod premises;
 
