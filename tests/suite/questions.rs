@@ -500,6 +500,23 @@ int main(void) {
     assert_eq!(code, 10, "{told}");
 }
 
+/// What stands where nobody follows a run is not nothing.
+#[test]
+fn what_is_not_followed_is_not_nothing_to_ask() {
+    let text = "int main(void) {
+  void *next = &&end;
+  goto *next;
+end:
+  assert(0);
+}
+";
+    for options in [&[][..], &["--facts", "annotated"]] {
+        let (told, code) = asked_of(text, options, "");
+        assert!(told.contains("computed goto at line 3 is not modelled"), "{told}");
+        assert_eq!(code, 5, "{told}");
+    }
+}
+
 /// C leaves it open whether `g` is read before the call or after it.
 #[test]
 fn what_depends_on_the_order_of_evaluation_is_not_known() {

@@ -167,6 +167,11 @@ fn subjects(
         besides(report, checked);
     }
     report.settle();
+    if report.verdict == Verdict::Nothing
+        && let Some(reason) = asked.cut_off()
+    {
+        (report.verdict, report.reason) = (Verdict::Unknown, Some(reason));
+    }
     if let Some(checked) = checked {
         also(report, checked);
     }

@@ -104,6 +104,12 @@ impl Asked<'_> {
         Ok(Runs { world, names, line: lines.first().copied().unwrap_or_default(), others: elsewhere })
     }
 
+    /// Why runs may go on where nobody follows them, if they may.
+    pub(super) fn cut_off(&self) -> Option<String> {
+        let mut cuts = self.condition.queries.iter().filter_map(|query| query.about.as_ref().err());
+        cuts.next().map(|cut| self.cut(cut))
+    }
+
     fn cut(&self, cut: &focuscheck_vc::guarded::graph::Cut) -> String {
         use focuscheck_vc::guarded::graph::Cut;
         match cut {
