@@ -3,8 +3,9 @@
 //! C leaves it open in which order most operands are evaluated: in `f() + g()`, in the arguments of a call, in `a[i] = i++`.
 //! The lowering takes them from left to right. For who follows the graph as it is, what another order would change is
 //! forgotten here: before each of the operands, since any of the others may have come first, and if several change it after
-//! all of them. This over-approximates: all pointers may lead to all objects whose address is taken. (If no call separates
-//! the two, the program is undefined; that is not told apart.)
+//! all of them. This over-approximates: all pointers may lead to all objects whose address is taken; only members of one
+//! structure, and numbered elements behind one pointer, are told apart. (If no call separates the two, the program is
+//! undefined; that is not told apart.)
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,7 @@ use focuscheck_check::types::Type;
 use super::addresses::{Addressed, addresses};
 use super::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Order, Place, ProcedureId, Step,
+    TemporaryId,
 };
 use super::visit::{Part, parts, within};
 
@@ -25,15 +27,31 @@ const REASON: &str = "order of evaluation";
 /// An object and its bytes from one on up to another one; those of which that is not known are all.
 type Bytes = (ObjectId, u64, u64);
 
+/// What a pointer leads to, as far as two of a kind are apart if their bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Behind {
+    /// A structure of this number: two of one type are the same or apart.
+    Record(usize),
+    /// What the pointer in this object leads to.
+    Object(ObjectId),
+    /// What the pointer in this temporary leads to.
+    Temporary(TemporaryId),
+    /// Anything.
+    Unknown,
+}
+
+/// Bytes behind a pointer.
+type Memory = (Behind, u64, u64);
+
 /// What actions read and write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Touch {
     /// Parts of objects, by the names of these.
     reads: BTreeSet<Bytes>,
     writes: BTreeSet<Bytes>,
-    /// Whether they read or write what pointers lead to.
-    reads_memory: bool,
-    writes_memory: bool,
+    /// What they read or write through pointers.
+    reads_memory: BTreeSet<Memory>,
+    writes_memory: BTreeSet<Memory>,
     /// Whether code that is not there runs: it may read and write what other files reach.
     outside: bool,
     /// What is called.
@@ -65,21 +83,22 @@ impl Touch {
     fn and(&mut self, other: &Touch) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
-        self.reads_memory |= other.reads_memory;
-        self.writes_memory |= other.writes_memory;
+        self.reads_memory.extend(&other.reads_memory);
+        self.writes_memory.extend(&other.writes_memory);
         self.outside |= other.outside;
         self.calls.extend(&other.calls);
     }
 
     fn is_changing(&self) -> bool {
-        !self.writes.is_empty() || self.writes_memory || self.outside
+        !self.writes.is_empty() || !self.writes_memory.is_empty() || self.outside
     }
 
     fn read(&mut self, place: &Place, word: u64) {
         match &place.base {
             Base::Object(object) => _ = self.reads.insert(bytes(*object, place, word)),
             Base::Within(object, _) => _ = self.reads.insert((*object, 0, u64::MAX)),
-            Base::Pointer(_) | Base::Unmodelled(_) => self.reads_memory = true,
+            Base::Pointer(pointer) => _ = self.reads_memory.insert(behind(pointer, place, word)),
+            Base::Unmodelled(_) => _ = self.reads_memory.insert(ANYTHING),
             Base::Outside(_) => {}
         }
     }
@@ -88,7 +107,8 @@ impl Touch {
         match &place.base {
             Base::Object(object) => _ = self.writes.insert(bytes(*object, place, word)),
             Base::Within(object, _) => _ = self.writes.insert((*object, 0, u64::MAX)),
-            Base::Pointer(_) | Base::Unmodelled(_) => self.writes_memory = true,
+            Base::Pointer(pointer) => _ = self.writes_memory.insert(behind(pointer, place, word)),
+            Base::Unmodelled(_) => _ = self.writes_memory.insert(ANYTHING),
             // Nothing else leads to it.
             Base::Outside(_) => {}
         }
@@ -139,10 +159,12 @@ impl Touch {
                 }
             }
             Action::Library { function, .. } => {
-                self.reads_memory = true;
-                self.writes_memory |= function.writes();
+                self.reads_memory.insert(ANYTHING);
+                if function.writes() {
+                    self.writes_memory.insert(ANYTHING);
+                }
             }
-            Action::Inspect { .. } => self.reads_memory = true,
+            Action::Inspect { .. } => _ = self.reads_memory.insert(ANYTHING),
             Action::Unknown { effect, calls_back, .. } => {
                 self.outside = true;
                 if *calls_back || matches!(effect, Effect::Calls) {
@@ -169,9 +191,75 @@ impl Touch {
     }
 }
 
+/// Some bytes somewhere.
+const ANYTHING: Memory = (Behind::Unknown, 0, u64::MAX);
+
 /// The bytes of a place in an object, as far as numbers say where it is.
 fn bytes(object: ObjectId, place: &Place, word: u64) -> Bytes {
+    let (first, end) = extent(place, word);
+    (object, first, end)
+}
+
+/// The same behind a pointer.
+fn behind(pointer: &Expr, place: &Place, word: u64) -> Memory {
+    let (first, end) = extent(place, word);
+    let record = match (&pointer.ty, place.steps.first()) {
+        (Type::Pointer(pointee, _), Some(Step::Member { .. })) => match **pointee {
+            Type::Record(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (pointer, moved) = unmoved(pointer);
+    let moved = if record.is_some() { 0 } else { moved };
+    let (first, end) = (first.saturating_add(moved), end.saturating_add(moved));
+    let to = match (record, &pointer.kind) {
+        (Some(id), _) => Behind::Record(id),
+        (None, ExprKind::Temporary(temporary)) => Behind::Temporary(*temporary),
+        (None, ExprKind::Read(from)) => match from.base {
+            Base::Object(object) if from.steps.is_empty() => Behind::Object(object),
+            _ => Behind::Unknown,
+        },
+        (None, _) => Behind::Unknown,
+    };
+    (to, first, end)
+}
+
+/// A pointer without what moves it by a number of bytes on, and that number.
+fn unmoved(mut pointer: &Expr) -> (&Expr, u64) {
+    let mut moved = 0u64;
+    while let ExprKind::Moved { pointer: inner, by, back: false, size: Some(size) } = &pointer.kind {
+        let mut by = &**by;
+        while let ExprKind::Convert(operand) = &by.kind {
+            by = operand;
+        }
+        let ExprKind::Integer(by) = by.kind else { break };
+        let Some(by) = u64::try_from(by).ok().and_then(|by| by.checked_mul(*size)) else { break };
+        (pointer, moved) = (inner, moved.saturating_add(by));
+    }
+    (pointer, moved)
+}
+
+/// From which byte on up to which a place lies behind its base. Elements that no number tells are somewhere in their array.
+fn extent(place: &Place, word: u64) -> (u64, u64) {
+    let (mut first, mut end) = (0u64, u64::MAX);
+    for step in &place.steps {
+        let (by, size) = match step {
+            Step::Member { offset: Some(offset), size: Some(size), shared: false, .. } => (*offset, *size),
+            Step::Element {
+                index: Expr { kind: ExprKind::Integer(index), .. }, size: Some(size), ..
+            } => match u64::try_from(*index).ok().and_then(|index| index.checked_mul(*size)) {
+                Some(by) => (by, *size),
+                None => return (first, end),
+            },
+            Step::Member { .. } | Step::Element { .. } => return (first, end),
+        };
+        first = first.saturating_add(by);
+        end = first.saturating_add(size);
+    }
+    // Bit-fields share bytes.
     let size = match &place.ty {
+        _ if place.bits.is_some() => return (0, u64::MAX),
         Type::Integer(ty) => u64::from(ty.width).div_ceil(8),
         Type::Pointer(..) => word,
         Type::Float(size) => *size,
@@ -180,24 +268,22 @@ fn bytes(object: ObjectId, place: &Place, word: u64) -> Bytes {
         | Type::VariableArray(_)
         | Type::Record(_)
         | Type::Function(_)
-        | Type::Opaque(_) => return (object, 0, u64::MAX),
+        | Type::Opaque(_) => return (first, end),
     };
-    let mut first = Some(0u64);
-    for step in &place.steps {
-        let by = match step {
-            Step::Member { offset, .. } => *offset,
-            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, .. } => {
-                size.zip(u64::try_from(*index).ok()).and_then(|(size, index)| size.checked_mul(index))
-            }
-            Step::Element { .. } => None,
-        };
-        first = first.zip(by).and_then(|(first, by)| first.checked_add(by));
-    }
-    // What is shared by bit-fields lies in some bytes of their type.
-    match (first, place.bits) {
-        (Some(first), None) => (object, first, first.saturating_add(size)),
-        _ => (object, 0, u64::MAX),
-    }
+    (first, end.min(first.saturating_add(size)))
+}
+
+/// The same for who calls: it does not have the pointers.
+fn seen(memory: &BTreeSet<Memory>) -> BTreeSet<Memory> {
+    let each = memory.iter().map(|&(to, first, end)| match to {
+        Behind::Record(_) => (to, first, end),
+        Behind::Object(_) | Behind::Temporary(_) | Behind::Unknown => ANYTHING,
+    });
+    each.collect()
+}
+
+fn may_overlap(one: &Memory, other: &Memory) -> bool {
+    one.0 == Behind::Unknown || one.0 != other.0 || one.1 < other.2 && other.1 < one.2
 }
 
 fn overlap(one: &Bytes, other: &Bytes) -> bool {
@@ -251,6 +337,8 @@ impl<'g> Orders<'g> {
                 |(object, ..): &Bytes| graph.objects[object.index()].fixed || self.addressed.contains(object);
             touch.reads.retain(is_seen);
             touch.writes.retain(is_seen);
+            touch.reads_memory = seen(&touch.reads_memory);
+            touch.writes_memory = seen(&touch.writes_memory);
             found.insert(procedure, touch);
         }
         loop {
@@ -286,21 +374,27 @@ impl<'g> Orders<'g> {
     }
 
     /// Adds what one changes and the other reads or changes.
-    fn conflict(&self, changing: &Touch, touched: (&BTreeSet<Bytes>, bool), found: &mut Dispute) {
+    fn conflict(
+        &self,
+        changing: &Touch,
+        touched: (&BTreeSet<Bytes>, &BTreeSet<Memory>),
+        found: &mut Dispute,
+    ) {
         let (parts, memory) = touched;
         for part in parts {
             spend(1 + changing.writes.len());
             let is_changed = changing.writes.iter().any(|written| overlap(written, part))
-                || changing.writes_memory && self.addressed.contains(&part.0)
+                || !changing.writes_memory.is_empty() && self.addressed.contains(&part.0)
                 || changing.outside && self.shared.contains(&part.0);
             if is_changed {
                 found.objects.insert(part.0);
             }
         }
-        if memory {
+        if !memory.is_empty() {
             let written = changing.writes.iter().map(|part| part.0);
             found.objects.extend(written.filter(|object| self.addressed.contains(object)));
-            found.memory |= changing.writes_memory || changing.outside;
+            let is_written = |part: &Memory| changing.writes_memory.iter().any(|own| may_overlap(own, part));
+            found.memory |= changing.outside || memory.iter().any(is_written);
         }
     }
 
@@ -341,9 +435,9 @@ impl<'g> Orders<'g> {
         let [mut before, mut after] = [Dispute::default(), Dispute::default()];
         for (number, changing) in operands.iter().enumerate().filter(|(_, touch)| touch.is_changing()) {
             for (_, other) in operands.iter().enumerate().filter(|(other, _)| *other != number) {
-                self.conflict(changing, (&other.reads, other.reads_memory), &mut before);
-                self.conflict(changing, (&other.writes, other.writes_memory), &mut before);
-                self.conflict(changing, (&other.writes, other.writes_memory), &mut after);
+                self.conflict(changing, (&other.reads, &other.reads_memory), &mut before);
+                self.conflict(changing, (&other.writes, &other.writes_memory), &mut before);
+                self.conflict(changing, (&other.writes, &other.writes_memory), &mut after);
             }
         }
         // What no sequence point separates from the assignment may come after it.
@@ -351,7 +445,7 @@ impl<'g> Orders<'g> {
             let mut target = Touch::default();
             target.write(place, self.graph.word);
             for dispute in [&mut before, &mut after] {
-                self.conflict(&late, (&target.writes, target.writes_memory), dispute);
+                self.conflict(&late, (&target.writes, &target.writes_memory), dispute);
             }
         }
         [before, after]
