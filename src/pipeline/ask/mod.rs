@@ -166,16 +166,21 @@ fn subjects(
     if let Some(checked) = checked {
         besides(report, checked);
     }
+    settle(report, &asked);
+    if let Some(checked) = checked {
+        also(report, checked);
+    }
+    (subjects, asked.loops(), wraps)
+}
+
+/// What is known before anything is asked: what stands where nobody follows a run is not nothing.
+fn settle(report: &mut AskReport, asked: &Asked<'_>) {
     report.settle();
     if report.verdict == Verdict::Nothing
         && let Some(reason) = asked.cut_off()
     {
         (report.verdict, report.reason) = (Verdict::Unknown, Some(reason));
     }
-    if let Some(checked) = checked {
-        also(report, checked);
-    }
-    (subjects, asked.loops(), wraps)
 }
 
 /// The errors that `check` has not excluded and that are not asked about.
