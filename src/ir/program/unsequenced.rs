@@ -3,9 +3,9 @@
 //! C leaves it open in which order most operands are evaluated: in `f() + g()`, in the arguments of a call, in `a[i] = i++`.
 //! The lowering takes them from left to right. For who follows the graph as it is, what another order would change is
 //! forgotten here: before each of the operands, since any of the others may have come first, and if several change it after
-//! all of them. This over-approximates: all pointers may lead to all objects whose address is taken; only members of one
-//! structure, and numbered elements behind one pointer, are told apart. (If no call separates the two, the program is
-//! undefined; that is not told apart.)
+//! all of them. This over-approximates: all pointers may lead to all objects whose address is taken and to those that other
+//! files see; only members of one structure, and numbered elements behind one pointer, are told apart. (If no call separates
+//! the two, the program is undefined; that is not told apart.)
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,7 +86,6 @@ impl Touch {
         self.reads_memory.extend(&other.reads_memory);
         self.writes_memory.extend(&other.writes_memory);
         self.outside |= other.outside;
-        self.calls.extend(&other.calls);
     }
 
     fn is_changing(&self) -> bool {
@@ -293,9 +292,7 @@ fn overlap(one: &Bytes, other: &Bytes) -> bool {
 /// A program whose orders are looked at.
 struct Orders<'g> {
     graph: &'g Graph,
-    /// The objects that pointers may lead to.
-    addressed: BTreeSet<ObjectId>,
-    /// Those that code of other files may reach as well.
+    /// The objects that pointers may lead to, and code that is not there.
     shared: BTreeSet<ObjectId>,
     /// What calls of procedures touch that others see.
     reach: BTreeMap<ProcedureId, Touch>,
@@ -303,21 +300,20 @@ struct Orders<'g> {
 
 impl<'g> Orders<'g> {
     fn of(tree: &Program, graph: &'g Graph) -> Self {
-        let mut addressed = BTreeSet::new();
+        let mut shared = BTreeSet::new();
         for node in &graph.nodes {
             addresses(&node.action, &mut |taken| {
                 if let Addressed::Object(object) = taken {
-                    addressed.insert(object);
+                    shared.insert(object);
                 }
             });
         }
-        let mut shared = addressed.clone();
         for (number, object) in (0u32..).zip(&tree.objects) {
             if matches!(object.storage, Storage::File { internal: false, .. }) {
                 shared.insert(ObjectId(number));
             }
         }
-        let mut orders = Orders { graph, addressed, shared, reach: BTreeMap::new() };
+        let mut orders = Orders { graph, shared, reach: BTreeMap::new() };
         orders.reach = orders.found_reach();
         orders
     }
@@ -334,7 +330,7 @@ impl<'g> Orders<'g> {
             }
             // Who calls sees what all runs share, and what it gives addresses of.
             let is_seen =
-                |(object, ..): &Bytes| graph.objects[object.index()].fixed || self.addressed.contains(object);
+                |(object, ..): &Bytes| graph.objects[object.index()].fixed || self.shared.contains(object);
             touch.reads.retain(is_seen);
             touch.writes.retain(is_seen);
             touch.reads_memory = seen(&touch.reads_memory);
@@ -346,8 +342,8 @@ impl<'g> Orders<'g> {
             for procedure in (0..graph.procedures.len() as u32).map(ProcedureId) {
                 let Some(own) = found.get(&procedure) else { continue };
                 let mut touch = own.clone();
-                for callee in own.calls.clone() {
-                    if let Some(more) = found.get(&callee) {
+                for callee in &own.calls {
+                    if let Some(more) = found.get(callee) {
                         spend(1 + more.reads.len() + more.writes.len());
                         touch.and(more);
                     }
@@ -384,15 +380,14 @@ impl<'g> Orders<'g> {
         for part in parts {
             spend(1 + changing.writes.len());
             let is_changed = changing.writes.iter().any(|written| overlap(written, part))
-                || !changing.writes_memory.is_empty() && self.addressed.contains(&part.0)
-                || changing.outside && self.shared.contains(&part.0);
+                || (changing.outside || !changing.writes_memory.is_empty()) && self.shared.contains(&part.0);
             if is_changed {
                 found.objects.insert(part.0);
             }
         }
         if !memory.is_empty() {
             let written = changing.writes.iter().map(|part| part.0);
-            found.objects.extend(written.filter(|object| self.addressed.contains(object)));
+            found.objects.extend(written.filter(|object| self.shared.contains(object)));
             let is_written = |part: &Memory| changing.writes_memory.iter().any(|own| may_overlap(own, part));
             found.memory |= changing.outside || memory.iter().any(is_written);
         }
@@ -461,9 +456,8 @@ impl<'g> Orders<'g> {
                 Some(Action::Forget { place: self.whole(**object), size, reason: REASON.into() })
             }
             (objects, _) => {
-                let is_local = |object: &ObjectId| {
-                    !graph.objects[object.index()].fixed && !self.addressed.contains(object)
-                };
+                let is_local =
+                    |object: &ObjectId| !graph.objects[object.index()].fixed && !self.shared.contains(object);
                 // What code gets the address of it may change.
                 let locals = objects.iter().copied().filter(|object| is_local(object));
                 let reached = locals.map(|object| self.address(*object)).collect();

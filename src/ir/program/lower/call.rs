@@ -14,6 +14,7 @@ use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;
 
 use super::build::Lowering;
+use super::order::Noted;
 
 /// What comes of a call.
 pub(super) enum Outcome {
@@ -125,8 +126,7 @@ impl<'t> Lowering<'t> {
             let wanted = passing.map(|passing| passing.get(number));
             if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
                 // One more than are named may be looked for as a variable argument.
-                self.given_away(argument);
-                self.gives(order, Vec::new(), None);
+                self.given_away(argument, order);
                 continue;
             }
             if matches!(argument.ty, Type::Record(_)) {
@@ -205,40 +205,58 @@ impl<'t> Lowering<'t> {
         for number in self.sequence_of(arguments) {
             let argument = &arguments[number];
             self.next_operand(order, argument.span);
-            match argument.ty {
-                Type::Void => {
-                    self.effect(argument);
-                    self.gives(order, Vec::new(), None);
-                }
-                Type::Record(_) => {
-                    let place = self.record(argument);
-                    self.gives(order, Vec::new(), Some(&place));
-                    reached.push(Self::address(place));
-                }
-                Type::Integer(_)
-                | Type::Float(_)
-                | Type::Pointer(..)
-                | Type::Array(..)
-                | Type::VariableArray(_)
-                | Type::Function(_)
-                | Type::Opaque(_) => {
-                    let outer = self.enter(UnitKind::Assign);
-                    let value = self.value(argument);
-                    self.gives(order, vec![value.clone()], None);
-                    // Of what is no address nothing can be reached, whether it has a value or not.
-                    if matches!(value.ty, Type::Pointer(..)) {
-                        reached.push(self.held_as(value, Held::Steady));
-                    } else {
-                        self.discarded(value, argument);
-                    }
-                    self.leave(outer);
-                }
-            }
+            reached.extend(self.reached_by(argument, order));
         }
         if let Some(argument) = arguments.last() {
             self.next_operand(order, argument.span);
         }
         reached
+    }
+
+    /// The pointer in the value of an expression, of a structure its address; without one what it reads is discarded, since
+    /// nothing can be reached by it.
+    fn reached_by(&mut self, expression: &'t Expression, order: Noted) -> Option<Expr> {
+        match expression.ty {
+            Type::Void => {
+                self.effect(expression);
+                self.gives(order, Vec::new(), None);
+                None
+            }
+            Type::Record(_) => {
+                let place = self.record(expression);
+                self.gives(order, Vec::new(), Some(&place));
+                Some(Self::address(place))
+            }
+            Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {
+                let outer = self.enter(UnitKind::Assign);
+                let value = self.value(expression);
+                self.gives(order, vec![value.clone()], None);
+                let pointer = match value.ty {
+                    Type::Pointer(..) => Some(self.held_as(value, Held::Steady)),
+                    _ => {
+                        self.discarded(value, expression);
+                        None
+                    }
+                };
+                self.leave(outer);
+                pointer
+            }
+        }
+    }
+
+    /// Evaluates an expression whose value goes where nobody follows it: what it points to can be reached from there.
+    pub(super) fn given_away(&mut self, expression: &'t Expression, order: Noted) {
+        // A function that is named as a value counts as one that anybody may call.
+        let pointer = self.reached_by(expression, order).filter(|value| !value.ty.is_function_pointer());
+        if let Some(value) = pointer {
+            self.drop_value(value);
+        }
     }
 
     /// Code that nobody knows runs.

@@ -107,7 +107,7 @@ impl<'t> Lowering<'t> {
             }
             Kind::OneOf(candidates) => self.one_of(candidates, ty, span),
             Kind::Unknown(reason, operands) => {
-                operands.iter().for_each(|operand| self.given_away(operand));
+                operands.iter().for_each(|operand| self.given_away(operand, None));
                 Self::unmodelled(reason.clone(), ty, span)
             }
         }

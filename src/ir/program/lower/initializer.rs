@@ -129,7 +129,7 @@ impl<'t> Lowering<'t> {
                 self.leave(outer);
                 return vec![value];
             }
-            (InitialValue::Expression(value), None) if !part.repeated => self.given_away(value),
+            (InitialValue::Expression(value), None) if !part.repeated => self.given_away(value, None),
             (InitialValue::Text(units, text), Some(place)) => self.text(&place, units, *text),
             (InitialValue::Expression(_) | InitialValue::Text(..), None) => {}
         }

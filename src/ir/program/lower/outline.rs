@@ -83,35 +83,8 @@ impl<'t> Lowering<'t> {
         value
     }
 
-    /// Evaluates an expression whose value goes where nobody follows it: what it points to can be reached from there.
-    pub(super) fn given_away(&mut self, expression: &'t Expression) {
-        match expression.ty {
-            Type::Void => self.effect(expression),
-            Type::Record(_) => {
-                let place = self.record(expression);
-                let address = Self::address(place);
-                self.drop_value(address);
-            }
-            Type::Integer(_)
-            | Type::Float(_)
-            | Type::Pointer(..)
-            | Type::Array(..)
-            | Type::VariableArray(_)
-            | Type::Function(_)
-            | Type::Opaque(_) => {
-                let outer = self.enter(UnitKind::Assign);
-                let value = self.value(expression);
-                match matches!(value.ty, Type::Pointer(..)) && !value.ty.is_function_pointer() {
-                    true => self.drop_value(value),
-                    false => self.discarded(value, expression),
-                }
-                self.leave(outer);
-            }
-        }
-    }
-
     /// Nothing more is known of where this value goes.
-    fn drop_value(&mut self, value: Expr) {
+    pub(super) fn drop_value(&mut self, value: Expr) {
         let node = self.emit(Action::Skip, value.span);
         self.graph.dropped.insert(node, value);
     }

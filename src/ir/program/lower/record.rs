@@ -77,7 +77,7 @@ impl<'t> Lowering<'t> {
             | Kind::OneOf(_)
             | Kind::Unknown(..) => {
                 // What is evaluated in it may do anything; only its value is not known.
-                crate::program::effects::parts(expression, &mut |part| self.given_away(part));
+                crate::program::effects::parts(expression, &mut |part| self.given_away(part, None));
                 Self::nowhere("structure value", ty, span)
             }
         }
