@@ -298,6 +298,12 @@ pub fn qualification(counterexample: &Counterexample, parts: &Parts) -> String {
     } else if !claim.unless.is_empty() {
         said.push_str(&match claim.unless[..] {
             [line] if Some(line) == own => ", unless another check of the line fails before".to_owned(),
+            ref all if all.len() > MOST && own.is_some_and(|own| all.contains(&own)) => {
+                format!(
+                    ", unless another check of the line or one of {} lines before fails first",
+                    all.len() - 1
+                )
+            }
             ref all if all.len() > MOST => format!(", unless one of {} lines before fails first", all.len()),
             ref all => format!(", unless it fails at {} before", lines(all, parts)),
         });

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 
 /// What `check` prints of a program.
 fn printed(name: &str, text: &str, options: &[&str]) -> String {
@@ -315,4 +315,35 @@ fn other_ways_through_a_condition_that_is_passed_are_not_denied() {
         "int main(void) { int t[3] = {5, 6, 5}, i = __VERIFIER_nondet_int(), c = __VERIFIER_nondet_int();\nif (i < 0 || i > 2) return 0;\n__VERIFIER_assume(t[i] == 5);\nassert(c != 0); }",
     );
     assert_eq!(chosen, more, "elements");
+}
+
+#[test]
+fn a_check_inside_an_assertion_that_always_fails_depends_on_what_leads_to_it() {
+    let body = "int main(void) {
+  int a = __VERIFIER_nondet_int(), d = __VERIFIER_nondet_int(), t;
+  if (d > a) t = a;
+  assert((d && t) && 0);
+}";
+    assert_eq!(
+        headings("f.c", &format!("{HEAD}{body}"), &["--level", "slice"]),
+        [
+            "#1 whatever the inputs are, unless another check of the line fails before",
+            "#1 when d <= a (line 8) and d != 0 (line 9)"
+        ]
+    );
+}
+
+#[test]
+fn another_check_of_the_line_is_not_one_of_the_lines_before() {
+    let body = "void f(int c, int d, int e, int g, int h) {
+  int s = 10 / d;
+  s += 10 / e;
+  s += 10 / g;
+  s += 10 / h;
+  assert(s + 10 / c > 3);
+}";
+    let report = printed("f.c", &format!("{HEAD}{body}"), &["--entry", "f", "--check", "div"]);
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    let qualified = "unless another check of the line or one of 4 lines before fails first";
+    assert!(report.contains(qualified), "{report}");
 }

@@ -379,6 +379,16 @@ fn doomed_ends(graph: &Graph, blocks: &Blocks) -> Vec<bool> {
                 of(last(&blocks.members[block])).unit != branch.unit || !branch.successors.iter().any(passes);
         }
     }
+    // Where failing sides are all that is left, as at the end of `(c && x) && 0`, no run passes by.
+    let stay: Vec<bool> =
+        blocks.members.iter().map(|members| of(last(members)).successors.is_empty()).collect();
+    for members in &blocks.members {
+        let sides: Vec<usize> =
+            of(last(members)).successors.iter().map(|&side| blocks.of_node(side).0 as usize).collect();
+        if sides.iter().all(|&side| stay[side] && !ends[side]) {
+            sides.into_iter().for_each(|side| ends[side] = true);
+        }
+    }
     ends
 }
 

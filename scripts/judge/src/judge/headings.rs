@@ -125,10 +125,15 @@ fn heading(whole: &str) -> Heading {
             text = before.to_owned();
         }
     }
-    for phrase in [", unless one of", ", unless another check of the line fails"] {
+    let excepted = [
+        (", unless one of", (true, false)),
+        (", unless another check of the line or one of", (true, true)),
+        (", unless another check of the line fails", (false, true)),
+    ];
+    for (phrase, (any, same)) in excepted {
         if let Some((before, _)) = text.clone().split_once(phrase) {
-            heading.unless_any |= phrase.ends_with("of");
-            heading.unless_same |= phrase.ends_with("fails");
+            heading.unless_any |= any;
+            heading.unless_same |= same;
             text = before.to_owned();
         }
     }
