@@ -9,10 +9,11 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use focuscheck::internals::pipeline::verify::twin::{Form, Told, questions};
-use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::verify::twin::{Form, Told, questions};
+use focuscheck_driver::verify::{Request, verify};
+use focuscheck_report::verify::model::ObligationVerdict;
 
 /// Runs of which the median counts.
 const RUNS: usize = 5;
@@ -45,7 +46,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// The questions about the functions of a file in one form.
 fn measured(source: &SourceFile, form: Form) -> Vec<Measured> {
     let prepared = questions(source, &options(), &Request::default(), form);
-    let measure = |prepared: &focuscheck::internals::pipeline::verify::twin::Questions| {
+    let measure = |prepared: &focuscheck_driver::verify::twin::Questions| {
         let mut found = Measured { function: prepared.function.clone(), ..Measured::default() };
         let mut times = Vec::new();
         for run in 0..RUNS {

@@ -11,12 +11,12 @@ mod worklist;
 
 use std::time::{Duration, Instant};
 
-use focuscheck::internals::pipeline::lowered;
 use focuscheck_allocator::Counting;
 use focuscheck_base::limit::Deadline;
 use focuscheck_base::options::{Options, Procedures};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::Graph;
+use focuscheck_driver::lowered;
 use focuscheck_engine::summary::backward::{BackwardLimits, Walker};
 use focuscheck_engine::summary::error_set::{Dependence, Required};
 use focuscheck_engine::summary::liveness::Liveness;

@@ -9,9 +9,9 @@ mod families;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use focuscheck::internals::pipeline::analyse;
 use focuscheck_base::options::{Options, PrecisionMode, Procedures};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::analyse;
 
 /// Runs of which the median counts; fewer if they take long.
 const RUNS: usize = 5;

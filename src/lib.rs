@@ -86,23 +86,13 @@
 //! deep stack (the command gives 256 MB). A memory limit ([`Options::memory`]) holds where the allocator of the crate
 //! `focuscheck-allocator` is installed.
 
-// Inside, documentation links to what is not public.
-#![allow(rustdoc::private_intra_doc_links)]
-
-// The modules stand in pipeline order; each imports only from those above it.
-
-mod pipeline;
-mod cli;
-
-#[doc(hidden)]
-pub mod internals;
-
 pub use focuscheck_base::options::{
     Annotations, CheckKind, DataModel, Globals, Interrupt, Level, MacroOption, NestBlock, Options,
     PrecisionMode, Procedures,
 };
 pub use focuscheck_base::source::{Parts, SourceFile};
 pub use focuscheck_cells::facts::cfg::ErrorKind;
+pub use focuscheck_driver::analyse;
 pub use focuscheck_report::json::render as render_json;
 pub use focuscheck_report::model::{
     Assumption, Bearing, By, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice,
@@ -112,4 +102,3 @@ pub use focuscheck_report::model::{
 pub use focuscheck_report::style::Style;
 pub use focuscheck_report::text::{Settings, render as render_text};
 pub use focuscheck_syntax::error::{Diagnostic, Severity};
-pub use pipeline::analyse;

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focuscheck::internals::cli::{self, Environment};
 use focuscheck_allocator::Counting;
 use focuscheck_base::options::Interrupt;
+use focuscheck_cli::Environment;
 
 /// Counts what each thread holds, for `--memory`.
 #[global_allocator]
@@ -27,6 +27,11 @@ fn main() -> ExitCode {
     });
     let interrupt = handled.is_ok().then(|| Interrupt::new(&INTERRUPTED));
     let environment = Environment { interrupt, ..Environment::detect() };
-    let code = cli::run(std::env::args_os(), &environment, &mut std::io::stdout(), &mut std::io::stderr());
+    let code = focuscheck_cli::run(
+        std::env::args_os(),
+        &environment,
+        &mut std::io::stdout(),
+        &mut std::io::stderr(),
+    );
     ExitCode::from(code.number())
 }

@@ -5,7 +5,6 @@ mod support;
 
 use focuscheck_cells::facts::cfg::{Graph, SiteId};
 use focuscheck_base::options::Options;
-use focuscheck::internals::pipeline;
 use focuscheck_cells::simulation::interpreter::{Limits, Oracle, run};
 use libfuzzer_sys::fuzz_target;
 
@@ -27,7 +26,7 @@ impl Oracle for Inputs<'_> {
 }
 
 fuzz_target!(|data: &[u8]| support::with_source(data, |source| {
-    let (Some(graph), _) = pipeline::lowered(source, &Options::default()) else { return };
+    let (Some(graph), _) = focuscheck_driver::lowered(source, &Options::default()) else { return };
     let limits = Limits { steps: 10_000, depth: 200 };
     let mut inputs = Inputs { graph: &graph, reads: 0 };
     run(&graph, &mut inputs, limits);

@@ -7,11 +7,11 @@ use std::sync::mpsc::{Receiver, channel};
 use super::args::AskArguments;
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
-use crate::pipeline::ask::{Heard, Inquiry, Request, inquire};
 use focuscheck_abduce::Answer;
 use focuscheck_base::files;
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
+use focuscheck_driver::ask::{Heard, Inquiry, Request, inquire};
 use focuscheck_report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
 use focuscheck_report::ask::{json, text};
 use focuscheck_report::diagnostic;
@@ -145,7 +145,7 @@ fn talk(
         let error = subject.error();
         let mut told = false;
         loop {
-            let heard = subject.next();
+            let heard = subject.proceed();
             if !told && heard != Heard::End {
                 told = true;
                 tell(Told::Error(error.clone()))?;

@@ -10,7 +10,6 @@ use super::formats;
 use super::output::Output;
 use super::stack::thread_pool;
 use super::{CliError, Environment, ExitCode, read, replay};
-use crate::pipeline;
 
 /// Checks the files and writes what is found.
 pub fn run(
@@ -19,7 +18,7 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    run_with(&pipeline::analyse, arguments, environment, stdout, stderr)
+    run_with(&focuscheck_driver::analyse, arguments, environment, stdout, stderr)
 }
 
 /// [`run`] with another analysis.

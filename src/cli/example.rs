@@ -4,7 +4,6 @@ use std::io::Write;
 
 use super::args::ExampleArguments;
 use super::{CliError, Environment, ExitCode};
-use crate::pipeline;
 use focuscheck_base::options::{Level, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_report::model::FileReport;
@@ -60,7 +59,7 @@ pub(super) fn run(
 
 fn analysed(source: &SourceFile) -> Result<FileReport, CliError> {
     std::thread::scope(|scope| {
-        let work = || pipeline::analyse(source, &Options::default());
+        let work = || focuscheck_driver::analyse(source, &Options::default());
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.map_err(|error| CliError::Internal(format!("cannot start a thread: {error}")))?;
         thread.join().map_err(|_| CliError::Internal("the analysis broke down".to_owned()))

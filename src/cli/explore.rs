@@ -25,13 +25,12 @@ use super::args::ExploreArguments;
 use super::collect::{self, Input};
 use super::stack::STACK_MEGABYTES;
 use super::{CliError, Environment, ExitCode, ask, read};
-use crate::pipeline;
-use crate::pipeline::ask::Request as AskRequest;
-use crate::pipeline::verify::{Request, verify};
 use focuscheck_abduce::Answer;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::{PartText, Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ScalarKind;
+use focuscheck_driver::ask::Request as AskRequest;
+use focuscheck_driver::verify::{Request, verify};
 use focuscheck_explore::event::{Event, Key};
 use focuscheck_explore::{Analysed, Explorer, Wanted, view};
 use focuscheck_report::model::{FileReport, Verdict};
@@ -326,7 +325,7 @@ impl Queue {
         let analysed = catch_unwind(AssertUnwindSafe(|| {
             let report = match &self.request {
                 Some(request) => verify(&source, options, request),
-                None => pipeline::analyse(&source, options),
+                None => focuscheck_driver::analyse(&source, options),
             };
             (report, globals(&source, options))
         }));
@@ -347,7 +346,7 @@ fn without_source(path: String, verdict: Verdict, reason: String) -> Analysed {
 
 /// The names of global variables: one variable wherever they are used.
 fn globals(source: &SourceFile, options: &Options) -> BTreeSet<String> {
-    let Some(graph) = pipeline::lowered(source, options).0 else { return BTreeSet::new() };
+    let Some(graph) = focuscheck_driver::lowered(source, options).0 else { return BTreeSet::new() };
     let globals = graph.scalars.iter().filter(|scalar| scalar.kind == ScalarKind::Global);
     globals.map(|scalar| scalar.name.clone()).collect()
 }

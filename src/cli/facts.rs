@@ -4,7 +4,6 @@ use std::io::Write;
 
 use super::args::FactsArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::pipeline;
 use focuscheck_base::source::SourceFile;
 use focuscheck_report::style::Style;
 
@@ -33,6 +32,6 @@ fn run_facts(source: &SourceFile, arguments: &FactsArguments) -> Result<usize, C
     let directory = &arguments.directory;
     std::fs::create_dir_all(directory)
         .map_err(|cause| CliError::Output { what: directory.display().to_string(), cause })?;
-    pipeline::write_facts(source, &arguments.language.options(), directory, arguments.derived)
+    focuscheck_driver::write_facts(source, &arguments.language.options(), directory, arguments.derived)
         .map_err(|reason| CliError::Input(format!("{}: {reason}", source.path())))
 }

@@ -8,13 +8,13 @@ use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArgum
 use super::compiler::Compiler;
 use super::process::Bounds;
 use super::{CliError, Environment, ExitCode, folder, read, stack};
-use crate::pipeline::harness::{Claim, harness_of, with_checks_of};
-use crate::pipeline::{self};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::files;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_driver::harness::{Claim, harness_of, with_checks_of};
+use focuscheck_driver::{self};
 use focuscheck_harness::{Harness, Hindrance, Judgement, observe};
 use focuscheck_report::diagnostic;
 use focuscheck_report::model::{ErrorReport, FileReport, Status};
@@ -167,7 +167,7 @@ pub fn confirm(
             }
         }
     }
-    (report.verdict, report.reason) = pipeline::settled(report);
+    (report.verdict, report.reason) = focuscheck_driver::settled(report);
     notices
 }
 
@@ -189,7 +189,7 @@ pub fn run(
     if let Some(folder) = &arguments.output {
         folder::prepare(folder)?;
     }
-    let mut report = stack::on_deep_stack(|| pipeline::analyse(&source, &options))?;
+    let mut report = stack::on_deep_stack(|| focuscheck_driver::analyse(&source, &options))?;
     let error_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
     let diagnostics = diagnostic::render(&source, &report.diagnostics, &error_style);
     stderr.write_all(diagnostics.as_bytes()).map_err(|cause| CliError::output("to standard error", cause))?;

@@ -7,11 +7,11 @@ use std::sync::mpsc;
 
 use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::pipeline::{self, execute};
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::simulation::given::{Default, InputName};
 use focuscheck_cells::simulation::interpreter::Limits;
+use focuscheck_driver::{self, execute};
 use focuscheck_report::execution::{self, EndKind, Execution};
 use focuscheck_report::json::READ;
 use focuscheck_report::model::Step;
@@ -88,7 +88,7 @@ fn on_deep_stack(
     let (sender, receiver) = mpsc::sync_channel(QUEUE);
     std::thread::scope(|scope| {
         let work = move || {
-            let (graph, diagnostics) = pipeline::lowered(source, options);
+            let (graph, diagnostics) = focuscheck_driver::lowered(source, options);
             let Some(graph) = graph else { return Finished { diagnostics, execution: None } };
             // When nobody reads the steps any more, the run goes on to its end or limit unseen.
             let mut send = |step: Step| drop(sender.send(step));

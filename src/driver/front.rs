@@ -185,7 +185,7 @@ mod tests {
     /// What runs may do in the source is the same before and after the layout, as long as functions are laid out that run.
     #[test]
     fn the_source_is_read_the_same_before_and_after_the_layout() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/behaviour");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../programs/behaviour");
         let mut files: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
         let mut seen = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! What an explanation claims: every input that satisfies its printed conditions fails at the error.
 //!
-//! A claim is made where it is decided (`pipeline/claims.rs`), with what it rests on, and its words are made of nothing
+//! A claim is made where it is decided (`driver/claims.rs`), with what it rests on, and its words are made of nothing
 //! else (`words.rs`).
 
 use serde::{Deserialize, Serialize};

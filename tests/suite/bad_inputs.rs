@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::Command;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 
 /// Files about which there is nothing to compare: C compilers know no error conditions, look for headers, and
 /// have other limits.

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focuscheck::internals::cli::{self, Environment};
 use focuscheck_base::options::Interrupt;
+use focuscheck_cli::{self as cli, Environment};
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck_in(environment: &Environment, arguments: &[&str]) -> (u8, String, String) {

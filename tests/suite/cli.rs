@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {

@@ -4,13 +4,13 @@
 // What was compared, and what could not be, has to be seen beside the result of the test.
 #![allow(clippy::print_stderr)]
 
-use focuscheck::internals::pipeline::{lowered, original};
 use focuscheck_base::arith;
 use focuscheck_base::options::{DataModel, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Graph, ScalarId, SiteId};
 use focuscheck_cells::simulation::evaluate::{Undefined, Value};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Machine, Oracle};
+use focuscheck_driver::{lowered, original};
 use focuscheck_machine as machine;
 use rayon::prelude::*;
 

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Parser;
-use focuscheck::internals::cli::args::{Arguments, CheckArguments, Command};
-use focuscheck::internals::cli::read;
-use focuscheck::internals::pipeline;
 use focuscheck_base::options::{Options, PrecisionMode, Procedures};
 use focuscheck_base::source::SourceFile;
+use focuscheck_cli::args::{Arguments, CheckArguments, Command};
+use focuscheck_cli::read;
 use focuscheck_report::doubts;
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
 use focuscheck_report::style::Style;
@@ -122,7 +121,7 @@ fn check_program(name: &str, text: &str) -> Vec<String> {
         if mode == Mode::Inline && has_one_procedure(&source, &options_of) {
             continue;
         }
-        let report = pipeline::analyse(&source, &options_of);
+        let report = focuscheck_driver::analyse(&source, &options_of);
         let check = Check { mode, expectations: &expectations, report: &report };
         problems.extend(check.run().into_iter().map(|problem| format!("{}: {problem}", mode.name())));
         if !check.may_be_unknown() {
@@ -138,7 +137,7 @@ fn check_program(name: &str, text: &str) -> Vec<String> {
 }
 
 fn has_one_procedure(source: &SourceFile, options: &Options) -> bool {
-    pipeline::lowered(source, options).0.is_some_and(|graph| graph.procedures.len() == 1)
+    focuscheck_driver::lowered(source, options).0.is_some_and(|graph| graph.procedures.len() == 1)
 }
 
 /// Everything that must be the same in all modes, a line each.

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use focuscheck::internals::pipeline;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_syntax::{self as syntax, print};
@@ -39,7 +38,7 @@ fn whole(text: &str) -> Result<(), String> {
     }
     let options =
         Options { max_slices: 2, max_values: 4, timeout: Some(Duration::from_secs(2)), ..Options::default() };
-    pipeline::analyse(&source, &options);
+    focuscheck_driver::analyse(&source, &options);
     Ok(())
 }
 
@@ -52,7 +51,7 @@ fn a_function_too_large_for_dependence_is_unknown_at_once() {
     text.push_str("  __VERIFIER_assert(y == x);\n}\n");
     let source = SourceFile::new("large.c", text);
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        let report = pipeline::analyse(&source, &Options::default());
+        let report = focuscheck_driver::analyse(&source, &Options::default());
         report.reason.unwrap_or_default()
     });
     let reason = worker.unwrap().join().unwrap();

@@ -8,14 +8,15 @@ use std::panic::catch_unwind;
 use std::process::Command;
 use std::time::Duration;
 
-use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
-use focuscheck::internals::pipeline::{analyse, lowered};
 use focuscheck_base::options::{Options, PrecisionMode, Procedures};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Graph, SiteId};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Oracle, run};
+use focuscheck_driver::verify::{Request, verify};
+use focuscheck_driver::{analyse, lowered};
 use focuscheck_report::doubts;
 use focuscheck_report::model::{Counterexample, Status};
+use focuscheck_report::verify::model::ObligationVerdict;
 use focuscheck_vc::guarded::LoopMode;
 use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;

@@ -11,11 +11,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use focuscheck::SourceFile;
-use focuscheck::internals::cli::{Environment, run};
-use focuscheck::internals::pipeline::doomed::{
-    Doomed, DoomedKind, DoomedReport, Grade, Habits, Note, Request, doomed,
-};
 use focuscheck_base::options::Options;
+use focuscheck_cli::{Environment, run};
+use focuscheck_driver::doomed::{Habits, Request, doomed};
+use focuscheck_report::doomed::model::{Doomed, DoomedKind, DoomedReport, Grade, Note};
 
 use crate::support::seeded::Random;
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 use serde_json::Value;
 
 const PROGRAM: &str = "\

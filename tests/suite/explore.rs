@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use focuscheck::SourceFile;
-use focuscheck::internals::cli::read;
 use focuscheck_base::options::Options;
+use focuscheck_cli::read;
 use focuscheck_explore::event::{Event, Key};
 use focuscheck_report::style::Style;
 use insta::assert_snapshot;

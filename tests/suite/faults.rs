@@ -12,10 +12,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_certificate::parse;
+use focuscheck_driver::verify::{Request, verify};
 use rayon::prelude::*;
 
 /// FNV-1a, as the format has it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use focuscheck::internals::cli::{self, Environment, yaml};
+use focuscheck_cli::{self as cli, Environment, yaml};
 use serde_json::{Value, json};
 
 use crate::programs::sample;

@@ -6,10 +6,10 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focuscheck::internals::cli::{self, Environment};
-use focuscheck::internals::pipeline::verify::{Request, watched};
 use focuscheck_base::options::{Interrupt, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_cli::{self as cli, Environment};
+use focuscheck_driver::verify::{Request, watched};
 use focuscheck_report::model::Verdict;
 use insta::assert_snapshot;
 use serde_json::Value;

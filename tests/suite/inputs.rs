@@ -1,8 +1,8 @@
 //! Which values explanations show.
 
-use focuscheck::internals::pipeline::analyse;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::analyse;
 
 /// The inputs of the first counterexample, in order.
 fn inputs(text: &str) -> Vec<i128> {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use focuscheck::internals::pipeline::lowered;
 use focuscheck_base::limit::Deadline;
 use focuscheck_base::options::{Options, Procedures};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Graph, SiteId};
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Oracle, TraceStep};
+use focuscheck_driver::lowered;
 use focuscheck_engine::summary::fact::NodeInvariants;
 use focuscheck_engine::summary::invariant::{InvariantLimits, Plan, find};
 use focuscheck_engine::summary::liveness::Liveness;

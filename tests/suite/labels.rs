@@ -7,10 +7,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use focuscheck::internals::cli::{Environment, run};
-use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_cli::{Environment, run};
+use focuscheck_driver::verify::{Request, verify};
+use focuscheck_report::verify::model::ObligationVerdict;
 use focuscheck_vc::condition::passive::Labels;
 use serde_json::Value;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use focuscheck::internals::pipeline::original;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{self, ErrorKind};
+use focuscheck_driver::original;
 use focuscheck_ir::program::graph::{Action, Graph};
 use focuscheck_layout::{Laid, lay_out, lay_out_everywhere};
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use focuscheck::internals::pipeline::analyse;
 use focuscheck_base::options::{Options, Procedures};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::analyse;
 use focuscheck_report::doubts;
 use focuscheck_report::model::Verdict;
 

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use focuscheck::internals::pipeline::{analyse, lowered};
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorId;
 use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
+use focuscheck_driver::{analyse, lowered};
 use focuscheck_report::model::Status;
 
 use crate::support::machine::{Machine, machine};

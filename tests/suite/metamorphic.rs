@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{LazyLock, OnceLock};
 
-use focuscheck::internals::pipeline::analyse;
 use focuscheck_base::options::{DataModel, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_check::check;
+use focuscheck_driver::analyse;
 use focuscheck_report::model::{FileReport, InputValue, ReduceStep, Step};
 use focuscheck_syntax as syntax;
 

@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use focuscheck::internals::pipeline::verify::{ObligationReport, ObligationVerdict, Request, verify};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::verify::{Request, verify};
+use focuscheck_report::verify::model::{ObligationReport, ObligationVerdict};
 use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;
 

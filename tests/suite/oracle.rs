@@ -9,15 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use focuscheck::internals::pipeline::analyse;
-use focuscheck::internals::pipeline::verify::twin::{self, Form, Told, WeakestOf};
-use focuscheck::internals::pipeline::verify::{
-    FunctionReport, ObligationReport, ObligationVerdict, Request, verify,
-};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_driver::analyse;
+use focuscheck_driver::verify::twin::{self, Form, Told, WeakestOf};
+use focuscheck_driver::verify::{Request, verify};
 use focuscheck_report::model::Status;
+use focuscheck_report::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
 use focuscheck_vc::condition::passive::Labels;
 use focuscheck_vc::guarded::graph::Property;
 use rayon::prelude::*;

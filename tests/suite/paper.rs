@@ -1,6 +1,6 @@
 //! The paper's examples as scripts see them: every row of the table, read from the JSON output.
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 use serde_json::Value;
 
 use crate::programs::sample;

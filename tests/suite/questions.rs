@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use focuscheck::internals::cli::{Environment, run, run_with};
+use focuscheck_cli::{Environment, run, run_with};
 use serde_json::Value;
 
 use crate::support::schema::violations;

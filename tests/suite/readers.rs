@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 
 /// Exit code, stdout and stderr of a command; files are names in a folder with these files.
 fn focuscheck(files: &[(&str, &str)], arguments: &[&str]) -> (u8, String, String) {

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use focuscheck::internals::cli::read;
-use focuscheck::internals::pipeline;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_cli::read;
 use focuscheck_report::model::{FileReport, Step};
 
 /// One step per line, with its number and its reasons: `data x -> 4`.
@@ -32,11 +31,11 @@ fn line(number: usize, step: &Step) -> String {
 fn program(name: &str) -> FileReport {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name);
     let source = read::load(&path, name, &[], &[]).expect("a program");
-    pipeline::analyse(&source, &Options::default())
+    focuscheck_driver::analyse(&source, &Options::default())
 }
 
 fn text(text: &str) -> FileReport {
-    pipeline::analyse(&SourceFile::new("test.c", text), &Options::default())
+    focuscheck_driver::analyse(&SourceFile::new("test.c", text), &Options::default())
 }
 
 #[test]

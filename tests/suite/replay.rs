@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 
 use crate::programs::sample;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck::internals::cli::{self, Environment};
+use focuscheck_cli::{self as cli, Environment};
 
 const PROGRAM: &str = "\
 #include <assert.h>

@@ -6,11 +6,11 @@
 use std::fs;
 use std::thread;
 
-use focuscheck::internals::pipeline::analyse;
-use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck_base::limit;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::analyse;
+use focuscheck_driver::verify::{Request, verify};
 use focuscheck_report::model::Verdict;
 
 use crate::support::stress::{Large, programs};

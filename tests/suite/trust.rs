@@ -6,11 +6,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use focuscheck::internals::pipeline::analyse;
-use focuscheck::internals::pipeline::verify::{ObligationVerdict, Request, verify};
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::analyse;
+use focuscheck_driver::verify::{Request, verify};
 use focuscheck_report::model::Verdict;
+use focuscheck_report::verify::model::ObligationVerdict;
 
 use focuscheck_vc::guarded::LoopMode;
 use focuscheck_vc::guarded::graph::Property;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use focuscheck::internals::pipeline::analyse;
 use focuscheck_base::options::{Options, Volatile};
 use focuscheck_base::source::SourceFile;
+use focuscheck_driver::analyse;
 use focuscheck_report::model::Verdict;
 use focuscheck_report::words;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use focuscheck_check as check;
-use focuscheck::internals::cli::read::load;
+use focuscheck_cli::read::load;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::SourceFile;
 use focuscheck_syntax::error::{Diagnostic, Severity};

@@ -7,9 +7,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{LanguageArguments, ProjectArguments, memory_size};
-use crate::pipeline::ask::{Facts, Request};
 use focuscheck_abduce::Cost;
 use focuscheck_base::options::{Options, PlainFormat};
+use focuscheck_driver::ask::{Facts, Request};
 
 /// What `ask` means, for its help.
 pub(super) const ASK_NOTES: &str = "\

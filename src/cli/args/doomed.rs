@@ -7,9 +7,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, memory_size};
-use crate::pipeline::doomed::{Habits, Request};
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_doomed::cover::Mode;
+use focuscheck_driver::doomed::{Habits, Request};
 
 /// What `doomed` means, for its help.
 pub(super) const DOOMED_NOTES: &str = "\

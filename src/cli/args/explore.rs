@@ -7,8 +7,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, at_least_one, memory_size};
-use crate::pipeline::verify::Request;
 use focuscheck_base::options::{MAX_HEIGHT, NestBlock, Options};
+use focuscheck_driver::verify::Request;
 
 /// What the keys are, for the help of the command.
 pub(super) const EXPLORE_NOTES: &str = "\

@@ -7,8 +7,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{BatchArguments, LanguageArguments, ProjectArguments, memory_size};
-use crate::pipeline::verify::{DEFAULT_STEPS, Request};
 use focuscheck_base::options::{Level, Options};
+use focuscheck_driver::verify::{DEFAULT_STEPS, Request};
 use focuscheck_vc::condition::passive::Labels;
 use focuscheck_vc::guarded::LoopMode;
 

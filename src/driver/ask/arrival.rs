@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::pipeline::verify::offset;
+use crate::verify::offset;
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
 use focuscheck_ir::program::graph::Action;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::pipeline::engine::Engine;
-use crate::pipeline::front;
-use crate::pipeline::invariants::find_invariants;
+use crate::engine::Engine;
+use crate::front;
+use crate::invariants::find_invariants;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Scalar, ScalarKind};

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::pipeline::verify::offset;
+use crate::verify::offset;
 use focuscheck_base::limit::spend;
 use focuscheck_ir::program::graph::Action;
 use focuscheck_ir::program::role::{LoopId, LoopKind, Role};

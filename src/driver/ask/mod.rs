@@ -338,7 +338,7 @@ pub fn apply(
     let limits = Limits::of(options);
     let mut inquiry = inquire_after(source, options, &request, Some(report.clone()), &limits);
     for subject in &mut inquiry.subjects {
-        while let Heard::Settled(_) = subject.next() {}
+        while let Heard::Settled(_) = subject.proceed() {}
     }
     inquiry.conclude(&request);
     let mut claims = BTreeSet::new();

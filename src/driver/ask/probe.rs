@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::pipeline::front;
+use crate::front;
 use focuscheck_abduce::{Kind, Reply};
 use focuscheck_base::doubt::Premise;
 use focuscheck_base::options::{CheckKind, Options};
@@ -149,7 +149,7 @@ impl Probe {
         let source = SourceFile::new(self.source.path(), changed);
         let inserted = Span::new(inserted as u32, (inserted + asked.len()) as u32);
         let options = Options { timeout: left, ..self.options.clone() };
-        self.is_meant(question, &source, inserted).then(|| crate::pipeline::analyse(&source, &options))
+        self.is_meant(question, &source, inserted).then(|| crate::analyse(&source, &options))
     }
 
     /// Whether the names in what was inserted mean the variables of the question: a loop's own are gone behind it, and others

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::pipeline::verify::offset;
+use crate::verify::offset;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::{SourceFile, Span};

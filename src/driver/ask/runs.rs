@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::pipeline::verify::offset;
+use crate::verify::offset;
 use focuscheck_abduce::{Unknown, UnknownKind, World};
 use focuscheck_base::arith::Relation;
 use focuscheck_base::source::Span;

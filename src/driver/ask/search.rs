@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::pipeline::execute::{Request, execute};
-use crate::pipeline::front;
+use crate::execute::{Request, execute};
+use crate::front;
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;

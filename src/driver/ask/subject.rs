@@ -294,7 +294,7 @@ impl Subject {
     }
 
     /// What comes next; the end, too, where to find it would take longer than the analysis of a file may.
-    pub fn next(&mut self) -> Heard {
+    pub fn proceed(&mut self) -> Heard {
         let limits = self.limits.clone();
         let found = limits.within(|| self.found());
         found.unwrap_or_else(|_| {

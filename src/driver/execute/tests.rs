@@ -1,5 +1,5 @@
 use super::*;
-use crate::pipeline::lowered;
+use crate::lowered;
 use focuscheck_base::options::DataModel;
 use focuscheck_report::execution::EndKind;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::pipeline::analyse;
+use crate::analyse;
 
 /// The program's text in the harness of a file.
 fn harnessed(path: &str, text: &str) -> String {

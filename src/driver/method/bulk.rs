@@ -1,8 +1,8 @@
 //! What is found out about errors with little work, before they are answered: an error that one forward run does not come to
 //! needs no run of its own.
 
-use crate::pipeline::engine::Engine;
-use crate::pipeline::invariants::find_invariants;
+use crate::engine::Engine;
+use crate::invariants::find_invariants;
 use focuscheck_base::limit::{Spent, within};
 use focuscheck_base::options::PrecisionMode;
 use focuscheck_cells::facts::cfg::ErrorId;

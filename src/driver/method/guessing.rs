@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::pipeline::engine::Engine;
+use crate::engine::Engine;
 use focuscheck_cells::facts::cfg::{ErrorId, SiteId};
 use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -28,11 +28,7 @@ fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Probed {
 }
 
 /// The explanation that a run with some inputs gives.
-pub(in crate::pipeline) fn explained(
-    engine: &Engine<'_>,
-    error: ErrorId,
-    inputs: &[InputRead],
-) -> Option<Explanation> {
+pub(crate) fn explained(engine: &Engine<'_>, error: ErrorId, inputs: &[InputRead]) -> Option<Explanation> {
     let values: BTreeMap<(SiteId, u32), i128> =
         inputs.iter().map(|input| ((input.site, input.occurrence), input.value)).collect();
     let required = Required::default();

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::pipeline::invariants::Proof;
+use crate::invariants::Proof;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::Spent;
 use focuscheck_base::options::CheckKind;
@@ -90,7 +90,7 @@ impl Knowledge {
 
     /// What is known of a program of whose errors only some are asked about, in this order: these are proved, and that
     /// holds at every node.
-    pub(in crate::pipeline) fn about(
+    pub(crate) fn about(
         graph: &Graph,
         order: Vec<ErrorId>,
         proved: Vec<ErrorId>,
@@ -140,7 +140,7 @@ impl Knowledge {
     }
 
     /// Whether no run reaches an error.
-    pub(in crate::pipeline) fn exclusion(&self, error: ErrorId) -> Option<&Exclusion> {
+    pub(crate) fn exclusion(&self, error: ErrorId) -> Option<&Exclusion> {
         self.excluded.get(&error)
     }
 
@@ -155,12 +155,12 @@ impl Knowledge {
     }
 
     /// What holds at every node, whoever asked.
-    pub(in crate::pipeline) fn take_invariants(&mut self) -> Option<Proof> {
+    pub(crate) fn take_invariants(&mut self) -> Option<Proof> {
         self.invariants.take().map(|(_, proof)| proof)
     }
 
     /// What holds at every node, for an answer to an error; nothing if neither this one nor one before it needed that.
-    pub(in crate::pipeline) fn invariants(&self, error: ErrorId) -> Option<&Proof> {
+    pub(crate) fn invariants(&self, error: ErrorId) -> Option<&Proof> {
         let (place, proof) = self.invariants.as_ref()?;
         (*place <= self.places[error.index()]).then_some(proof)
     }

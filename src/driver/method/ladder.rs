@@ -1,6 +1,6 @@
 //! Which way to settle an error is tried when.
 
-use crate::pipeline::engine::Engine;
+use crate::engine::Engine;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{self, Spent, within};
 use focuscheck_base::options::PrecisionMode;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::pipeline::engine::Engine;
+use crate::engine::Engine;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::Spent;
 use focuscheck_cells::facts::cfg::{ErrorId, ScalarId};

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::pipeline::engine::{Engine, tracking};
+use crate::engine::{Engine, tracking};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_cells::facts::cfg::{ErrorId, ScalarId};
 use focuscheck_engine::focus::explain::{Attempt, Explanation};
@@ -50,12 +50,7 @@ pub struct Means<'a> {
 impl Engine<'_> {
     /// Refines the precision for an error, starting with nothing tracked. What the forward runs miss besides is added to
     /// `missed`.
-    pub(in crate::pipeline) fn refine(
-        &self,
-        error: ErrorId,
-        means: Means<'_>,
-        missed: &mut Missed,
-    ) -> Refined {
+    pub(crate) fn refine(&self, error: ErrorId, means: Means<'_>, missed: &mut Missed) -> Refined {
         let mut tracked: BTreeSet<ScalarId> = BTreeSet::new();
         for _ in 0..ROUNDS {
             if self.is_late() {

@@ -1,7 +1,7 @@
 //! Invariants of the states of a forward run: what holds at a node may differ between the known values there.
 
-use crate::pipeline::engine::Engine;
-use crate::pipeline::invariants::excluded_when_tracked;
+use crate::engine::Engine;
+use crate::invariants::excluded_when_tracked;
 use focuscheck_report::model::SettledBy;
 
 use super::findings::Findings;

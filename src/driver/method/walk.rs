@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use focuscheck_rules::bsum;
 use focuscheck_rules::edges::Edges;
 
-use crate::pipeline::engine::{Engine, tracking};
-use crate::pipeline::start;
+use crate::engine::{Engine, tracking};
+use crate::start;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::options::Procedures;
 use focuscheck_cells::facts::cfg::{ScalarId, UnitId};

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::pipeline::assemble::{Assembled, Assembler};
-use crate::pipeline::engine::Engine;
-use crate::pipeline::fixed::reads_nothing;
-use crate::pipeline::method::findings::Findings;
-use crate::pipeline::method::guessing::explained;
-use crate::pipeline::method::knowledge::Knowledge;
+use crate::assemble::{Assembled, Assembler};
+use crate::engine::Engine;
+use crate::fixed::reads_nothing;
+use crate::method::findings::Findings;
+use crate::method::guessing::explained;
+use crate::method::knowledge::Knowledge;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{self, within};
 use focuscheck_base::options::{CheckKind, Options};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::pipeline::front::{in_cells, prepared};
+use crate::front::{in_cells, prepared};
 
 /// A program that reads `x` and, if `x` is more than `least` and less than 3, accesses memory that is not modelled.
 fn guarded(least: i128) -> String {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::pipeline::front;
+use crate::front;
 use focuscheck_base::options::{Annotations, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_check::tree::FunctionId;

@@ -37,7 +37,7 @@ pub enum Confirmation {
 
 /// Looks for a run that the witness describes.
 pub fn confirm(source: &SourceFile, options: &Options, segments: &[Vec<Waypoint>]) -> Confirmation {
-    let (graph, diagnostics) = crate::pipeline::front::lowered(source, options);
+    let (graph, diagnostics) = crate::front::lowered(source, options);
     let Some(graph) = graph else { return Confirmation::Unreadable(diagnostics) };
     if graph.main.is_none() {
         return Confirmation::NotConfirmed("there is no function main to run".to_owned());

@@ -1,6 +1,6 @@
 //! What of a run waypoints can be about, with the places in the source.
 
-use crate::pipeline::trace;
+use crate::trace;
 use focuscheck_base::arith::Relation;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};

@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use focuscheck::internals::cli::read;
-use focuscheck::internals::pipeline;
-use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ScalarKind;
+use focuscheck_cli::read;
+use focuscheck_driver::verify::{Request, verify};
 use focuscheck_explore::event::{Event, Key};
 use focuscheck_explore::{Analysed, Explorer, view};
 use focuscheck_report::style::Style;
@@ -24,9 +23,13 @@ pub struct Screen {
 
 /// The analysis of a text, as the command's driver makes it.
 pub fn analysed(source: SourceFile, options: &Options) -> Analysed {
-    let graph = pipeline::lowered(&source, options).0.unwrap_or_default();
+    let graph = focuscheck_driver::lowered(&source, options).0.unwrap_or_default();
     let globals = graph.scalars.iter().filter(|s| s.kind == ScalarKind::Global).map(|s| s.name.clone());
-    Analysed { report: pipeline::analyse(&source, options), globals: globals.collect(), source: Some(source) }
+    Analysed {
+        report: focuscheck_driver::analyse(&source, options),
+        globals: globals.collect(),
+        source: Some(source),
+    }
 }
 
 impl Screen {

@@ -5,7 +5,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use focuscheck::internals::cli::{Environment, run_with};
+use focuscheck_cli::{Environment, run_with};
 
 use super::{Question, Run};
 

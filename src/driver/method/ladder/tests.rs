@@ -2,7 +2,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::pipeline::front::{in_cells, prepared};
+use crate::front::{in_cells, prepared};
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 
@@ -10,7 +10,7 @@ use super::*;
 
 /// Every third program, or all with `FOCUSCHECK_ALL` (`scripts/all-programs.sh`).
 fn programs() -> Vec<(SourceFile, Options)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../programs");
     let mut found = Vec::new();
     for folder in ["behaviour", "first", "paper"] {
         let mut files: Vec<_> =
