@@ -1,7 +1,8 @@
 //! What an expression consists of: whether its value is one of plain integers, whether it calls or changes something.
 
-use super::tree::{Callee, Expression, ExpressionKind, Function, Place, PlaceKind};
+use super::tree::{Callee, Expression, ExpressionKind, Function, ObjectId, Place, PlaceKind};
 use super::types::Type;
+use super::visit::{Part, has};
 use super::vocabulary::{gives_any_value, is_pure};
 
 /// Whether a value is computed from integers in named objects alone, so that it is certainly no constant if it has no
@@ -64,102 +65,115 @@ fn is_plain_place(place: &Place, functions: &[Function]) -> bool {
 
 /// Whether some part of an expression is the value of a function of the program, or one from outside.
 pub(super) fn takes_input(expression: &Expression, functions: &[Function]) -> bool {
-    let inside = |e: &Expression| takes_input(e, functions);
-    let in_place = |place: &Place| takes_input_in(place, functions);
-    match &expression.kind {
-        ExpressionKind::Any => true,
-        ExpressionKind::Call(Callee::Named(id), arguments) => {
+    has(Part::Expression(expression), &mut |part| match part {
+        Part::Expression(Expression { kind: ExpressionKind::Call(Callee::Named(id), _), .. }) => {
             let function = &functions[id.index()];
-            let any = function.definition.is_none() && gives_any_value(&function.name);
-            any || arguments.iter().any(inside)
+            function.definition.is_none() && gives_any_value(&function.name)
         }
-        ExpressionKind::Call(Callee::Pointer(_), arguments)
-        | ExpressionKind::OneOf(arguments)
-        | ExpressionKind::Unknown(_, arguments) => arguments.iter().any(inside),
-        ExpressionKind::Load(place) | ExpressionKind::Decay(place) | ExpressionKind::AddressOf(place) => {
-            in_place(place)
-        }
-        ExpressionKind::Unary(_, e)
-        | ExpressionKind::Not(e)
-        | ExpressionKind::ComplexPart(e)
-        | ExpressionKind::Cast(e)
-        | ExpressionKind::Convert(e)
-        | ExpressionKind::VariableArgument(e) => inside(e),
-        ExpressionKind::Binary(_, a, b)
-        | ExpressionKind::And(a, b)
-        | ExpressionKind::Or(a, b)
-        | ExpressionKind::Comma(a, b) => inside(a) || inside(b),
-        ExpressionKind::Conditional(a, b, c) => inside(a) || b.as_deref().is_some_and(inside) || inside(c),
-        ExpressionKind::Assign(place, value) | ExpressionKind::Update { place, value, .. } => {
-            in_place(place) || inside(value)
-        }
-        ExpressionKind::Statement(_, value) => value.as_deref().is_some_and(inside),
-        ExpressionKind::Integer(_)
-        | ExpressionKind::Float(_)
-        | ExpressionKind::Function(_)
-        | ExpressionKind::Undeclared(_)
-        | ExpressionKind::LabelAddress(_) => false,
-    }
-}
-
-fn takes_input_in(place: &Place, functions: &[Function]) -> bool {
-    match &place.kind {
-        PlaceKind::Dereference(pointer) | PlaceKind::Value(pointer) => takes_input(pointer, functions),
-        PlaceKind::Behind(pointer, index) => takes_input(pointer, functions) || takes_input(index, functions),
-        PlaceKind::Element(whole, index) => takes_input_in(whole, functions) || takes_input(index, functions),
-        PlaceKind::Member(whole, ..) => takes_input_in(whole, functions),
-        PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Compound(_) | PlaceKind::Undeclared(_) => {
-            false
-        }
-    }
+        Part::Expression(expression) => matches!(expression.kind, ExpressionKind::Any),
+        Part::Place(_) => false,
+    })
 }
 
 /// Whether evaluating an expression does something, or gives another value each time. What only reads counts as nothing,
 /// whatever it reads.
 pub(super) fn changes(expression: &Expression, functions: &[Function]) -> bool {
-    let inside = |e: &Expression| changes(e, functions);
-    let in_place = |place: &Place| changes_in(place, functions);
-    match &expression.kind {
-        ExpressionKind::Any
-        | ExpressionKind::Assign(..)
-        | ExpressionKind::Update { .. }
-        | ExpressionKind::Statement(..)
-        | ExpressionKind::VariableArgument(_)
-        | ExpressionKind::Call(Callee::Pointer(_), _) => true,
-        ExpressionKind::Call(Callee::Named(id), arguments) => {
+    has(Part::Expression(expression), &mut |part| match part {
+        Part::Expression(Expression { kind: ExpressionKind::Call(Callee::Named(id), _), .. }) => {
             let function = &functions[id.index()];
-            let pure = function.definition.is_none() && is_pure(&function.name);
-            !pure || arguments.iter().any(inside)
+            function.definition.is_some() || !is_pure(&function.name)
         }
-        ExpressionKind::Load(place) | ExpressionKind::Decay(place) | ExpressionKind::AddressOf(place) => {
-            in_place(place)
-        }
-        ExpressionKind::Unary(_, e)
-        | ExpressionKind::Not(e)
-        | ExpressionKind::ComplexPart(e)
-        | ExpressionKind::Cast(e)
-        | ExpressionKind::Convert(e) => inside(e),
-        ExpressionKind::Binary(_, a, b)
-        | ExpressionKind::And(a, b)
-        | ExpressionKind::Or(a, b)
-        | ExpressionKind::Comma(a, b) => inside(a) || inside(b),
-        ExpressionKind::Conditional(a, b, c) => inside(a) || b.as_deref().is_some_and(inside) || inside(c),
-        ExpressionKind::OneOf(operands) | ExpressionKind::Unknown(_, operands) => operands.iter().any(inside),
-        ExpressionKind::Integer(_)
-        | ExpressionKind::Float(_)
-        | ExpressionKind::Function(_)
-        | ExpressionKind::Undeclared(_)
-        | ExpressionKind::LabelAddress(_) => false,
+        _ => acts(part),
+    })
+}
+
+/// Whether evaluating an expression may change memory, end the run, or read from outside.
+pub fn has_effects(expression: &Expression) -> bool {
+    has(Part::Expression(expression), &mut acts)
+}
+
+/// Whether finding a place may.
+pub fn place_has_effects(place: &Place) -> bool {
+    has(Part::Place(place), &mut acts)
+}
+
+/// Whether a part does so by itself.
+fn acts(part: Part<'_>) -> bool {
+    match part {
+        Part::Expression(expression) => matches!(
+            expression.kind,
+            ExpressionKind::Any
+                | ExpressionKind::Assign(..)
+                | ExpressionKind::Update { .. }
+                | ExpressionKind::Call(..)
+                | ExpressionKind::Statement(..)
+                | ExpressionKind::VariableArgument(_)
+        ),
+        // Its object is made anew.
+        Part::Place(place) => matches!(place.kind, PlaceKind::Compound(_)),
     }
 }
 
-fn changes_in(place: &Place, functions: &[Function]) -> bool {
-    match &place.kind {
-        PlaceKind::Dereference(pointer) | PlaceKind::Value(pointer) => changes(pointer, functions),
-        PlaceKind::Behind(pointer, index) => changes(pointer, functions) || changes(index, functions),
-        PlaceKind::Element(whole, index) => changes_in(whole, functions) || changes(index, functions),
-        PlaceKind::Member(whole, ..) => changes_in(whole, functions),
-        PlaceKind::Compound(_) => true,
-        PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Undeclared(_) => false,
+/// The objects that an expression names, in the order in which they stand.
+pub fn named_objects(expression: &Expression, tell: &mut dyn FnMut(ObjectId)) {
+    has(Part::Expression(expression), &mut |part| {
+        if let Part::Place(Place { kind: PlaceKind::Object(object), .. }) = part {
+            tell(*object);
+        }
+        false
+    });
+}
+
+/// Whose change may change the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reads {
+    /// That of the objects it names.
+    Named,
+    /// That of what a pointer leads to that it names, too.
+    Pointed,
+    /// That of anything.
+    Anything,
+}
+
+/// Whose change may change the value of an expression.
+pub fn reads(expression: &Expression) -> Reads {
+    let mut found = Reads::Named;
+    has(Part::Expression(expression), &mut |part| {
+        let own = match part {
+            Part::Expression(expression) => match &expression.kind {
+                ExpressionKind::Undeclared(_)
+                | ExpressionKind::Any
+                | ExpressionKind::VariableArgument(_)
+                | ExpressionKind::Call(..)
+                | ExpressionKind::Unknown(..) => Reads::Anything,
+                _ => Reads::Named,
+            },
+            Part::Place(place) => match &place.kind {
+                PlaceKind::Object(_)
+                | PlaceKind::Text(_)
+                | PlaceKind::Element(..)
+                | PlaceKind::Member(..) => Reads::Named,
+                PlaceKind::Dereference(pointer) | PlaceKind::Behind(pointer, _) if is_named(pointer) => {
+                    Reads::Pointed
+                }
+                PlaceKind::Dereference(_)
+                | PlaceKind::Behind(..)
+                | PlaceKind::Compound(_)
+                | PlaceKind::Value(_)
+                | PlaceKind::Undeclared(_) => Reads::Anything,
+            },
+        };
+        found = found.max(own);
+        found == Reads::Anything
+    });
+    found
+}
+
+/// Whether an expression is an object by its name.
+fn is_named(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Load(place) => matches!(place.kind, PlaceKind::Object(_)),
+        ExpressionKind::Convert(operand) => is_named(operand),
+        _ => false,
     }
 }

@@ -14,7 +14,7 @@ mod declaration;
 mod declarator;
 mod designation;
 mod doubt;
-mod effects;
+pub mod effects;
 mod expression;
 mod flow;
 mod function;
@@ -37,6 +37,7 @@ mod statement;
 pub mod tree;
 mod type_operators;
 pub mod types;
+pub mod visit;
 pub mod vocabulary;
 
 use focuscheck_base::options::DataModel;

@@ -53,20 +53,8 @@ impl<'g> Builder<'g> {
         function: &Library,
         arguments: &'g [Expr],
     ) {
-        let changed = match function {
-            Library::Copy { .. } | Library::Fill | Library::CopyText => arguments.first(),
-            Library::Overflowing(..) => arguments.get(2),
-            // What was allocated is like any other memory; what was freed is not used any more.
-            Library::Length
-            | Library::CompareText
-            | Library::Allocate
-            | Library::AllocateLocal
-            | Library::AllocateCleared
-            | Library::Free
-            | Library::Computed(..)
-            | Library::Parse(..) => None,
-        };
-        if let Some(pointer) = changed {
+        // What was allocated is like any other memory; what was freed is not used any more.
+        if let Some(pointer) = function.writes().and_then(|argument| arguments.get(argument)) {
             self.step(block, Step::ForgetBehind(frame, pointer));
         }
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_base::arith;
 use focuscheck_base::limit::spend;
 use focuscheck_check::tree::ObjectId;
+use focuscheck_ir::program::access::writes;
 use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId,
 };
@@ -46,33 +47,11 @@ fn unchanged(graph: &Graph, procedure: ProcedureId, memory: &BTreeSet<ObjectId>)
     steady.retain(|parameter| !memory.contains(parameter));
     for node in graph.nodes_of(procedure) {
         spend(1);
-        match &graph.nodes[node.index()].action {
-            Action::Store { place, .. }
-            | Action::Clear { place, .. }
-            | Action::Forget { place, .. }
-            | Action::Copy { to: place, .. } => {
-                if let Base::Object(object) = place.base {
-                    steady.remove(&object);
-                }
-            }
+        for written in writes(&graph.nodes[node.index()].action) {
             // What else writes to a variable needs its address.
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Call { .. }
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Unknown { .. }
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
+            if let Some(object) = written.object() {
+                steady.remove(&object);
+            }
         }
     }
     steady

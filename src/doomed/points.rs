@@ -13,8 +13,8 @@ use focuscheck_check::tree::{
     Statement, StatementKind,
 };
 use focuscheck_check::types::Type;
+use focuscheck_check::visit::{evaluated, operands, statements_inside};
 use focuscheck_check::vocabulary::{self, Model};
-use focuscheck_ir::program::effects::{evaluated, parts, statements_inside};
 use focuscheck_ir::program::graph::{Action, Graph, NodeId, ProcedureId};
 use focuscheck_ir::program::role::Role;
 use focuscheck_syntax::ast::Binary;
@@ -506,6 +506,6 @@ fn calls_twice(tree: &Program, expression: &Expression) -> bool {
         _ => false,
     };
     let mut found = own;
-    parts(expression, &mut |part| found = found || calls_twice(tree, part));
+    operands(expression, &mut |part| found = found || calls_twice(tree, part));
     found
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use focuscheck_ir::program::access::{Accessed, effects_of};
 use focuscheck_ir::program::graph::{
-    Action, Base, Expr, ExprKind, Graph, NodeId, Place, Receiver, Step as PlaceStep, TemporaryId,
+    Action, Base, Expr, ExprKind, Graph, NodeId, Step as PlaceStep, TemporaryId,
 };
 use focuscheck_ir::program::loops::Loops;
 use focuscheck_ir::program::visit::target;
@@ -24,51 +25,16 @@ pub(super) fn forgotten<'g>(
     let mut objects = BTreeSet::new();
     let mut temporaries = BTreeSet::new();
     for node in loops.body(head) {
-        let entry = &graph.nodes[node.index()];
-        let mut place = |place: &Place| match &place.base {
-            Base::Object(object) if !memory.contains(object) => _ = objects.insert(*object),
-            Base::Object(_)
-            | Base::Pointer(_)
-            | Base::Outside(_)
-            | Base::Within(..)
-            | Base::Unmodelled(_) => in_memory = true,
-        };
-        match &entry.action {
-            Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
-                temporaries.insert(*target);
+        let action = &graph.nodes[node.index()].action;
+        temporaries.extend(target(action));
+        let effects = effects_of(action);
+        in_memory |= effects.allocates || effects.frees;
+        for written in effects.writes {
+            match (written, written.object().filter(|object| !memory.contains(object))) {
+                (_, Some(object)) => _ = objects.insert(object),
+                (Accessed::Place(_) | Accessed::Object(_) | Accessed::Behind(_), None) => in_memory = true,
+                (Accessed::Callee(_) | Accessed::Outside, None) => everything = true,
             }
-            Action::Store { place: to, .. }
-            | Action::Copy { to, .. }
-            | Action::Clear { place: to, .. }
-            | Action::Forget { place: to, .. } => place(to),
-            Action::Declare(object) => {
-                if memory.contains(object) {
-                    in_memory = true;
-                } else {
-                    objects.insert(*object);
-                }
-            }
-            Action::Call { result, .. } => {
-                everything = true;
-                if let Some(Receiver::Temporary(target)) = result {
-                    temporaries.insert(*target);
-                }
-            }
-            Action::Library { result, .. } => {
-                in_memory = true;
-                temporaries.extend(*result);
-            }
-            Action::Unknown { .. } => everything = true,
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Branch(_)
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
         }
     }
     let mut steps = Vec::new();

@@ -7,8 +7,8 @@ use focuscheck_base::source::Span;
 use focuscheck_check::tree::{
     Callee, Definition, ExpressionKind as Kind, LabelKind, Program, Statement, StatementKind,
 };
+use focuscheck_check::visit::statements_inside;
 use focuscheck_check::vocabulary;
-use focuscheck_ir::program::effects::statements_inside;
 
 /// Where labels stand that are called errors although something is done there: what was begun is tidied up, and the run
 /// goes on. At others it stops, or stays.

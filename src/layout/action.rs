@@ -3,7 +3,9 @@
 use super::shapes::scalar;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{self, Action as Made, Expr, ScalarId};
+use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
+use focuscheck_ir::program::access::{Accessed, writes};
 use focuscheck_ir::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
 use focuscheck_ir::program::outline::Held;
 use focuscheck_ir::program::role::Role;
@@ -200,45 +202,30 @@ impl Stage<'_> {
 
     fn may_change(&self, action: &Action, scalar: ScalarId) -> bool {
         let exposed = self.out.scalars[scalar.index()].procedure.is_none() || self.is_exposed(scalar);
-        match action {
-            Action::Store { place, .. }
-            | Action::Clear { place, .. }
-            | Action::Copy { to: place, .. }
-            | Action::Forget { place, .. } => match &place.base {
-                Base::Object(object) | Base::Within(object, _) => {
-                    let offset = self.copy().leads.offset(*object) == Some(scalar);
-                    offset || self.variable(*object).is_ok_and(|variable| variable.contains(scalar))
-                }
+        writes(action).into_iter().any(|written| match written {
+            Accessed::Place(place) => match &place.base {
+                Base::Object(object) | Base::Within(object, _) => self.is_in(scalar, *object),
                 Base::Pointer(_) => match self.region_of(place) {
                     Some(region) => exposed || self.are_together(region.first, scalar),
                     None => exposed || self.may_lead_to_place(place, scalar),
                 },
                 Base::Outside(_) | Base::Unmodelled(_) => exposed,
             },
-            Action::Call { arguments, .. } => exposed || self.is_passed(arguments, scalar),
-            Action::Unknown { .. } => exposed,
-            Action::Library { function, arguments, .. } => {
-                function.writes() && (exposed || arguments.iter().any(|value| self.leads_to(value, scalar)))
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => false,
-        }
+            Accessed::Object(object) => self.is_in(scalar, object),
+            Accessed::Behind(pointer) => exposed || self.leads_to(pointer, scalar),
+            Accessed::Callee(_) | Accessed::Outside => exposed || self.is_passed(action, scalar),
+        })
+    }
+
+    /// Whether a scalar is of an object, or its offset.
+    fn is_in(&self, scalar: ScalarId, object: ObjectId) -> bool {
+        let offset = self.copy().leads.offset(object) == Some(scalar);
+        offset || self.variable(object).is_ok_and(|variable| variable.contains(scalar))
     }
 
     /// Whether a call gets the address of the object that a scalar is in.
-    fn is_passed(&self, arguments: &[Argument], scalar: ScalarId) -> bool {
+    fn is_passed(&self, action: &Action, scalar: ScalarId) -> bool {
+        let Action::Call { arguments, .. } = action else { return false };
         arguments.iter().any(|argument| match argument {
             Argument::Value(value) => self.leads_to(value, scalar),
             Argument::Record(_) => false,

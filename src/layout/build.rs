@@ -16,10 +16,10 @@ use focuscheck_cells::facts::cfg::{
     self, Action, Condition, ErrorKind, Expr, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
     SiteId, UnitId, UnitKind,
 };
+use focuscheck_check::effects::Reads;
 use focuscheck_check::tree::{self, FunctionId, ObjectId};
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::addresses::named_functions;
-use focuscheck_ir::program::effects::Reads;
 use focuscheck_ir::program::graph::{self, Graph};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::text::Title;

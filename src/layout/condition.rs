@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{self, ErrorSite, ScalarId, UnitKind};
 use focuscheck_cells::facts::reads::node_assigns;
+use focuscheck_check::effects::{Reads, named_objects, reads};
 use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
-use focuscheck_ir::program::effects::{Reads, named_objects, reads};
 use focuscheck_ir::program::graph::{Action, Base, ErrorId, NodeId, Place};
 use focuscheck_ir::program::visit::places;
 

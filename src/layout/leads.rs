@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use focuscheck_cells::facts::cfg::{Expr as Value, Scalar, ScalarId, ScalarKind};
 use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
+use focuscheck_ir::program::access::{Accessed, writes};
 use focuscheck_ir::program::addresses::{Addressed, addresses};
 use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
 
@@ -40,12 +41,11 @@ impl Stage<'_> {
                 {
                     stores.push((Holder::Choice(*target), value));
                 }
-                Action::Clear { place, .. }
-                | Action::Copy { to: place, .. }
-                | Action::Forget { place, .. } => {
-                    shared.extend(object_of(place));
+                _ => {
+                    let written =
+                        writes(action).into_iter().filter(|written| matches!(written, Accessed::Place(_)));
+                    shared.extend(written.filter_map(|written| written.object()));
                 }
-                _ => {}
             }
             self.addressed_at(node, &mut shared);
         }
@@ -248,13 +248,6 @@ impl Stage<'_> {
             Lead::Into(region, _) => Some(region),
             Lead::Unset | Lead::Null | Lead::Anywhere => None,
         }
-    }
-}
-
-fn object_of(place: &Place) -> Option<ObjectId> {
-    match place.base {
-        Base::Object(object) => Some(object),
-        Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => None,
     }
 }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use focuscheck_base::arith::BinaryOperator;
 use focuscheck_base::limit::spend;
 use focuscheck_check::types::Type;
+use focuscheck_ir::program::access::{Accessed, effects_of, read_in};
 use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, NodeId, Place, ProcedureId, Step,
 };
-use focuscheck_ir::program::visit::{Part as Visited, parts};
+use focuscheck_ir::program::visit::Part as Visited;
 
 use super::build::Stage;
 use super::findings::{Owner, Part, WHOLE};
@@ -57,85 +58,61 @@ impl Stage<'_> {
             touch.adds.insert(add);
             return touch;
         }
-        parts(action, &mut |part| match part {
-            Visited::Value(value) => self.reads_of(value, &mut touch),
-            Visited::Place(place) => self.values_of_place(place, &mut touch),
-        });
-        match action {
-            Action::Load { place, .. } | Action::Return(Argument::Record(place)) => {
-                touch.reads.extend(self.parts_of(place).unwrap_or_default());
-            }
-            Action::Store { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
-                self.writes(place, &mut touch);
-            }
-            Action::Copy { to, from, .. } => {
-                touch.reads.extend(self.parts_of(from).unwrap_or_default());
-                self.writes(to, &mut touch);
-            }
-            Action::Call { callee, arguments, .. } => self.touched_by_call(callee, arguments, &mut touch),
-            Action::Library { function, arguments, .. } => {
-                for argument in arguments.iter().filter(|value| matches!(value.ty, Type::Pointer(..))) {
-                    match self.region_behind(argument) {
-                        Some((region, _)) => {
-                            let parts = self.parts_of_region(&region, None);
-                            touch.reads.extend(parts.iter().copied());
-                            if function.writes() {
-                                touch.writes.extend(parts);
-                            }
-                        }
-                        None => touch.outside |= function.writes(),
+        if let Action::Call { callee, arguments, .. } = action {
+            self.given_to(callee, arguments, &mut touch);
+        }
+        let effects = effects_of(action);
+        for read in effects.reads {
+            match read {
+                Accessed::Place(place) => touch.reads.extend(self.parts_of(place).unwrap_or_default()),
+                Accessed::Behind(pointer) => {
+                    if let Some((region, _)) = self.region_behind(pointer) {
+                        touch.reads.extend(self.parts_of_region(&region, None));
                     }
                 }
+                // What is called by a pointer, and code that is not there, change what has escaped, which says it all.
+                Accessed::Object(_) | Accessed::Callee(_) | Accessed::Outside => {}
             }
-            Action::Inspect { reached, .. } => {
-                for (region, _) in reached.iter().filter_map(|value| self.region_behind(value)) {
-                    touch.reads.extend(self.parts_of_region(&region, None));
-                }
+        }
+        for written in effects.writes {
+            match written {
+                Accessed::Place(place) => self.writes(place, &mut touch),
+                Accessed::Behind(pointer) => match self.region_behind(pointer) {
+                    Some((region, _)) => touch.writes.extend(self.parts_of_region(&region, None)),
+                    None => touch.outside = true,
+                },
+                // A new life changes nothing of an earlier one.
+                Accessed::Object(_) => {}
+                Accessed::Callee(callee) => self.touched_by_call(callee, &mut touch),
+                Accessed::Outside => touch.outside = true,
             }
-            Action::Unknown { .. } => touch.outside = true,
-            Action::Input { site, .. } => {
-                let volatile = self.graph.sites[site.index()].place.iter();
-                volatile.for_each(|place| {
-                    self.values_of_place(place, &mut touch);
-                    touch.reads.extend(self.parts_of(place).unwrap_or_default());
-                });
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Declare(_)
-            | Action::Branch(_)
-            | Action::Return(Argument::Value(_))
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
+        }
+        if let Some(place) = effects.input.and_then(|site| self.graph.sites[site.index()].place.as_ref()) {
+            self.reads_in(Visited::Place(place), &mut touch);
+            touch.reads.extend(self.parts_of(place).unwrap_or_default());
         }
         touch
     }
 
-    fn touched_by_call(&self, callee: &Callee, arguments: &[Argument], touch: &mut Touch) {
-        let called = match callee {
-            Callee::Procedure(procedure) => Some(*procedure),
-            Callee::Declared(_) | Callee::Pointer(_) => None,
-        };
-        touch.calls.extend(called);
-        touch.outside |= called.is_none();
+    fn touched_by_call(&self, callee: &Callee, touch: &mut Touch) {
+        match callee {
+            Callee::Procedure(procedure) => _ = touch.calls.insert(*procedure),
+            Callee::Declared(_) | Callee::Pointer(_) => touch.outside = true,
+        }
+    }
+
+    /// What a call gets the addresses of.
+    fn given_to(&self, callee: &Callee, arguments: &[Argument], touch: &mut Touch) {
         for argument in arguments {
-            match argument {
-                Argument::Record(place) => touch.reads.extend(self.parts_of(place).unwrap_or_default()),
-                Argument::Value(value) if matches!(value.ty, Type::Pointer(..)) => {
-                    let Some((region, _)) = self.region_behind(value) else { continue };
-                    let parts = self.parts_of_region(&region, None);
-                    touch
-                        .reads
-                        .extend(parts.iter().copied().filter(|part| !matches!(part.0, Owner::Static(_))));
-                    touch.given.extend(called.into_iter().flat_map(|called| {
-                        parts.iter().map(move |part| (called, *part)).collect::<Vec<_>>()
-                    }));
-                }
-                Argument::Value(_) => {}
+            let Argument::Value(value) = argument else { continue };
+            if !matches!(value.ty, Type::Pointer(..)) {
+                continue;
+            }
+            let Some((region, _)) = self.region_behind(value) else { continue };
+            let parts = self.parts_of_region(&region, None);
+            touch.reads.extend(parts.iter().copied().filter(|part| !matches!(part.0, Owner::Static(_))));
+            if let Callee::Procedure(called) = callee {
+                touch.given.extend(parts.into_iter().map(|part| (*called, part)));
             }
         }
     }
@@ -176,39 +153,12 @@ impl Stage<'_> {
 
     /// What computing a value reads.
     pub fn reads_of(&self, value: &Expr, touch: &mut Touch) {
-        match &value.kind {
-            ExprKind::Integer(_)
-            | ExprKind::Temporary(_)
-            | ExprKind::Function(_)
-            | ExprKind::Unmodelled(_) => {}
-            ExprKind::Read(place) => {
-                self.values_of_place(place, touch);
-                touch.reads.extend(self.parts_of(place).unwrap_or_default());
-            }
-            ExprKind::Address(place, _) => self.values_of_place(place, touch),
-            ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => self.reads_of(operand, touch),
-            ExprKind::Binary(_, _, left, right)
-            | ExprKind::Compare(_, left, right)
-            | ExprKind::Distance(left, right, _)
-            | ExprKind::Moved { pointer: left, by: right, .. } => {
-                self.reads_of(left, touch);
-                self.reads_of(right, touch);
-            }
-        }
+        self.reads_in(Visited::Value(value), touch);
     }
 
-    /// What finding a place reads.
-    fn values_of_place(&self, place: &Place, touch: &mut Touch) {
-        match &place.base {
-            Base::Pointer(pointer) => self.reads_of(pointer, touch),
-            Base::Object(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
-        }
-        for step in &place.steps {
-            match step {
-                Step::Element { index, .. } => self.reads_of(index, touch),
-                Step::Member { .. } => {}
-            }
-        }
+    /// What computing a value, or finding a place, reads.
+    fn reads_in(&self, part: Visited<'_>, touch: &mut Touch) {
+        read_in(part, &mut |place| touch.reads.extend(self.parts_of(place).unwrap_or_default()));
     }
 
     /// The objects that a pointer leads to, and which one if that is known.

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use focuscheck_base::limit::spend;
 use focuscheck_check::catalogue;
 use focuscheck_check::tree::{
-    Binary, Callee, Declaration, Definition, Expression, ExpressionKind, FunctionId, InitialValue,
-    Initializer, ObjectId, Operand, Place, PlaceKind, Program, Statement, StatementKind,
+    Binary, Callee, Definition, Expression, ExpressionKind, FunctionId, Initializer, ObjectId, Operand,
+    Place, PlaceKind, Program, Statement, StatementKind,
 };
+use focuscheck_check::visit::{Visit, in_expression, in_initializer, in_place, in_statement};
 
 /// How objects are used in one function.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ pub(super) struct Usage {
 pub(super) fn usage(program: &Program, definition: &Definition) -> Usage {
     let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
     definition.sizes.iter().for_each(|size| reader.expression(size));
-    reader.statements(&definition.body);
+    definition.body.iter().for_each(|statement| reader.statement(statement));
     Usage { modified: Rc::new(reader.modified), ..reader.usage }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn single_objects(
 /// Whether control may go on somewhere else from a function whose name is a value in an initialiser at file scope.
 pub(super) fn leaves(program: &Program, initializer: &Initializer) -> bool {
     let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
-    reader.initializer(initializer);
+    in_initializer(&mut reader, initializer);
     reader.usage.leaves
 }
 
@@ -122,96 +122,7 @@ impl Reader<'_> {
         }
     }
 
-    fn place(&mut self, place: &Place) {
-        match &place.kind {
-            PlaceKind::Object(object) => {
-                self.usage.element.insert(*object);
-            }
-            PlaceKind::Dereference(pointer) => self.harmless(pointer),
-            PlaceKind::Behind(pointer, index) => {
-                self.expression(pointer);
-                self.expression(index);
-            }
-            PlaceKind::Element(whole, index) => {
-                self.place(whole);
-                self.expression(index);
-            }
-            PlaceKind::Member(whole, ..) => self.place(whole),
-            PlaceKind::Compound(initializer) => self.initializer(initializer),
-            PlaceKind::Value(value) => self.expression(value),
-            PlaceKind::Text(_) => {}
-            PlaceKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
-        }
-    }
-
-    fn expression(&mut self, expression: &Expression) {
-        spend(1);
-        match &expression.kind {
-            ExpressionKind::Integer(_)
-            | ExpressionKind::Float(_)
-            | ExpressionKind::Any
-            | ExpressionKind::LabelAddress(_) => {}
-            ExpressionKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
-            ExpressionKind::Function(id) => {
-                let function = &self.program.functions[id.index()];
-                self.usage.leaves |= function.definition.is_none() && catalogue::leaves(&function.name);
-                self.usage.named.insert(*id);
-            }
-            ExpressionKind::Load(place) | ExpressionKind::Decay(place) => self.place(place),
-            ExpressionKind::AddressOf(place) => self.modify(place),
-            ExpressionKind::Not(operand) => self.harmless(operand),
-            ExpressionKind::Unary(_, operand)
-            | ExpressionKind::ComplexPart(operand)
-            | ExpressionKind::Cast(operand)
-            | ExpressionKind::Convert(operand)
-            | ExpressionKind::VariableArgument(operand) => self.expression(operand),
-            ExpressionKind::Binary(operator, left, right) => {
-                let truth = matches!(operator, Binary::Equal | Binary::NotEqual);
-                for operand in [left, right] {
-                    if truth { self.harmless(operand) } else { self.expression(operand) }
-                }
-            }
-            ExpressionKind::And(left, right) | ExpressionKind::Or(left, right) => {
-                self.harmless(left);
-                self.harmless(right);
-            }
-            ExpressionKind::Assign(place, value) | ExpressionKind::Update { place, value, .. } => {
-                self.modify(place);
-                self.expression(value);
-            }
-            ExpressionKind::Conditional(condition, then, otherwise) => {
-                match then {
-                    Some(then) => {
-                        self.harmless(condition);
-                        self.expression(then);
-                    }
-                    None => self.expression(condition),
-                }
-                self.expression(otherwise);
-            }
-            ExpressionKind::Comma(left, right) => {
-                self.harmless(left);
-                self.expression(right);
-            }
-            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments),
-            ExpressionKind::Statement(statements, value) => {
-                self.statements(statements);
-                value.iter().for_each(|e| self.expression(e));
-            }
-            ExpressionKind::OneOf(operands) | ExpressionKind::Unknown(_, operands) => {
-                operands.iter().for_each(|e| self.expression(e));
-            }
-        }
-    }
-
-    fn call(&mut self, callee: &Callee, arguments: &[Expression]) {
-        let id = match callee {
-            Callee::Named(id) => *id,
-            Callee::Pointer(pointer) => {
-                self.expression(pointer);
-                return arguments.iter().for_each(|argument| self.expression(argument));
-            }
-        };
+    fn call(&mut self, id: FunctionId, arguments: &[Expression]) {
         let again = self.usage.loops > 0 || self.usage.called.contains_key(&id);
         self.usage.called.insert(id, again);
         // What these do with a pointer is known: they use one object.
@@ -224,73 +135,68 @@ impl Reader<'_> {
             }
         }
     }
+}
 
-    fn initializer(&mut self, initializer: &Initializer) {
-        for part in &initializer.parts {
-            match &part.value {
-                InitialValue::Expression(e) => self.expression(e),
-                InitialValue::Text(..) => {}
-            }
+impl<'t> Visit<'t> for Reader<'_> {
+    fn place(&mut self, place: &'t Place) {
+        match &place.kind {
+            PlaceKind::Object(object) => _ = self.usage.element.insert(*object),
+            PlaceKind::Dereference(pointer) => self.harmless(pointer),
+            PlaceKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
+            _ => in_place(self, place),
         }
     }
 
-    fn declaration(&mut self, declaration: &Declaration) {
-        match declaration {
-            Declaration::Sizes(sizes) => sizes.iter().for_each(|size| self.expression(size)),
-            Declaration::Object { initializer, .. } => {
-                initializer.iter().for_each(|i| self.initializer(i));
+    fn expression(&mut self, expression: &'t Expression) {
+        match &expression.kind {
+            ExpressionKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
+            ExpressionKind::Function(id) => {
+                let function = &self.program.functions[id.index()];
+                self.usage.leaves |= function.definition.is_none() && catalogue::leaves(&function.name);
+                self.usage.named.insert(*id);
             }
+            ExpressionKind::AddressOf(place) => self.modify(place),
+            ExpressionKind::Not(operand) => self.harmless(operand),
+            ExpressionKind::Binary(Binary::Equal | Binary::NotEqual, left, right)
+            | ExpressionKind::And(left, right)
+            | ExpressionKind::Or(left, right) => {
+                self.harmless(left);
+                self.harmless(right);
+            }
+            ExpressionKind::Assign(place, value) | ExpressionKind::Update { place, value, .. } => {
+                self.modify(place);
+                self.expression(value);
+            }
+            ExpressionKind::Conditional(condition, Some(then), otherwise) => {
+                self.harmless(condition);
+                self.expression(then);
+                self.expression(otherwise);
+            }
+            ExpressionKind::Comma(left, right) => {
+                self.harmless(left);
+                self.expression(right);
+            }
+            ExpressionKind::Call(Callee::Named(id), arguments) => self.call(*id, arguments),
+            _ => in_expression(self, expression),
         }
     }
 
-    fn statements(&mut self, statements: &[Statement]) {
-        statements.iter().for_each(|s| self.statement(s));
-    }
-
-    fn statement(&mut self, statement: &Statement) {
+    fn statement(&mut self, statement: &'t Statement) {
         match &statement.kind {
-            StatementKind::Empty
-            | StatementKind::Stated(_)
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Goto(_)
-            | StatementKind::Return(None) => {}
             // It may do anything with the objects around it.
             StatementKind::NestedFunction => {
                 let all = (0..self.program.objects.len() as u32).map(ObjectId);
                 self.usage.element.extend(all.clone());
                 self.modified.extend(all);
             }
-            StatementKind::Expression(e) => self.harmless(e),
-            StatementKind::GotoComputed(e) | StatementKind::Return(Some(e)) => self.expression(e),
-            StatementKind::Declaration(made) => made.iter().for_each(|d| self.declaration(d)),
-            StatementKind::Block(statements) => self.statements(statements),
+            StatementKind::Expression(value) => self.harmless(value),
             StatementKind::If(arms, otherwise) => {
                 for arm in arms {
                     self.harmless(&arm.condition);
                     self.statement(&arm.then);
                 }
-                otherwise.iter().for_each(|s| self.statement(s));
+                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
             }
-            StatementKind::While(condition, body) | StatementKind::DoWhile(body, condition) => {
-                self.usage.loops += 1;
-                self.harmless(condition);
-                self.statement(body);
-                self.usage.loops -= 1;
-            }
-            StatementKind::For { init, condition, step, body } => {
-                init.iter().for_each(|s| self.statement(s));
-                self.usage.loops += 1;
-                condition.iter().for_each(|e| self.harmless(e));
-                step.iter().for_each(|e| self.expression(e));
-                self.statement(body);
-                self.usage.loops -= 1;
-            }
-            StatementKind::Switch(value, body) => {
-                self.expression(value);
-                self.statement(body);
-            }
-            StatementKind::Labelled(_, body) => self.statement(body),
             StatementKind::Assembler(assembler) => {
                 assembler.outputs.iter().for_each(|place| self.modify(place));
                 for input in &assembler.inputs {
@@ -300,6 +206,21 @@ impl Reader<'_> {
                     }
                 }
             }
+            StatementKind::While(condition, body) | StatementKind::DoWhile(body, condition) => {
+                self.usage.loops += 1;
+                self.harmless(condition);
+                self.statement(body);
+                self.usage.loops -= 1;
+            }
+            StatementKind::For { init, condition, step, body } => {
+                init.iter().for_each(|init| self.statement(init));
+                self.usage.loops += 1;
+                condition.iter().for_each(|condition| self.harmless(condition));
+                step.iter().for_each(|step| self.expression(step));
+                self.statement(body);
+                self.usage.loops -= 1;
+            }
+            _ => in_statement(self, statement),
         }
     }
 }

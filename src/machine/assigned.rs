@@ -1,7 +1,10 @@
 //! What may be assigned.
 
+use std::collections::BTreeSet;
+
 use focuscheck_check::logic::tree::Assigns;
-use focuscheck_ir::program::graph::{Action, Base, Graph, NodeId};
+use focuscheck_ir::program::access::{Accessed, writes};
+use focuscheck_ir::program::graph::{Callee, Graph, NodeId, ProcedureId};
 use focuscheck_ir::program::loops::Loops;
 
 use super::location::Extent;
@@ -21,34 +24,29 @@ pub(super) struct Allowed<'g> {
 }
 
 /// Whether the places that a clause of a loop means are others in each round: it reads a variable to say where they are that
-/// the loop assigns.
+/// the loop assigns, by itself or in what it calls.
 pub fn is_moved(graph: &Graph, loops: &Loops, head: NodeId, assigns: &Assigns) -> bool {
     let read = assigns.objects_read();
-    loops.body(head).any(|node| match &graph.nodes[node.index()].action {
-        Action::Store { place, .. }
-        | Action::Copy { to: place, .. }
-        | Action::Clear { place, .. }
-        | Action::Forget { place, .. } => {
-            matches!(&place.base, Base::Object(object) if read.contains(object))
+    let (mut open, mut seen): (Vec<NodeId>, BTreeSet<ProcedureId>) =
+        (loops.body(head).collect(), BTreeSet::new());
+    while let Some(node) = open.pop() {
+        for written in writes(&graph.nodes[node.index()].action) {
+            match written {
+                Accessed::Place(_) if written.object().is_some_and(|object| read.contains(&object)) => {
+                    return true;
+                }
+                Accessed::Callee(Callee::Procedure(called)) if seen.insert(*called) => {
+                    open.extend(graph.nodes_of(*called));
+                }
+                Accessed::Place(_)
+                | Accessed::Object(_)
+                | Accessed::Behind(_)
+                | Accessed::Callee(_)
+                | Accessed::Outside => {}
+            }
         }
-        Action::Skip
-        | Action::Mark(_)
-        | Action::Assign { .. }
-        | Action::Load { .. }
-        | Action::Declare(_)
-        | Action::Input { .. }
-        | Action::Branch(_)
-        | Action::Call { .. }
-        | Action::Library { .. }
-        | Action::Return(_)
-        | Action::Exit
-        | Action::Error(_)
-        | Action::Stop(_)
-        | Action::Cut(_)
-        | Action::Unknown { .. }
-        | Action::Inspect { .. }
-        | Action::Stated(_) => false,
-    })
+    }
+    false
 }
 
 impl Allowed<'_> {

@@ -38,13 +38,14 @@ fn files_of_a_room_form_no_circles() {
             let mut needs: BTreeMap<(usize, usize), BTreeSet<String>> = BTreeMap::new();
             for import in &house.imports {
                 if !import.testing && circle.contains(&import.from) && circle.contains(&import.to) {
-                    needs.entry((import.from, import.to)).or_default().insert(import.name.clone());
+                    let name = format!("{} (line {})", import.name, import.line);
+                    needs.entry((import.from, import.to)).or_default().insert(name);
                 }
             }
             for ((from, to), names) in needs {
                 let (from, to) = (house.files[from].path.display(), house.files[to].path.display());
                 let names: Vec<String> = names.into_iter().collect();
-                wrong += &format!("  {from} needs {to}: {}\n", names.join(" "));
+                wrong += &format!("  {from} needs {to}: {}\n", names.join(", "));
             }
         }
     };

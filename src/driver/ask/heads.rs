@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verify::offset;
 use focuscheck_base::limit::spend;
+use focuscheck_ir::program::access::writes;
 use focuscheck_ir::program::graph::Action;
 use focuscheck_ir::program::role::{LoopId, LoopKind, Role};
 use focuscheck_report::ask::model::Point;
@@ -204,29 +205,10 @@ impl Asked<'_> {
 /// Whether a block changes a variable; at the head of a loop beside what is forgotten there.
 fn changes(block: &Block<'_>, is_head: bool) -> bool {
     block.commands.iter().any(|command| match command {
-        Command::Run { action, .. } => match action {
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Branch(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Input { .. }
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => false,
-            Action::Store { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Forget { .. }
-            | Action::Declare(_)
-            | Action::Library { .. }
-            | Action::Call { .. }
-            | Action::Unknown { .. }
-            | Action::Return(_)
-            | Action::Exit => true,
-        },
+        Command::Run { action, .. } => {
+            let ends = matches!(action, Action::Return(_) | Action::Exit);
+            ends || !writes(action).is_empty()
+        }
         Command::Havoc { .. } => !is_head,
         Command::Assume(..) | Command::Assert(..) | Command::Remember(..) | Command::AnyResult(..) => false,
         Command::Bind { .. }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_check::vocabulary;
-use focuscheck_ir::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
+use focuscheck_ir::program::access::{Accessed, writes};
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
 use focuscheck_report::ask::model::Point;
 use focuscheck_vc::guarded::graph::{At, Block, Command, FrameId};
 
@@ -163,40 +164,13 @@ fn temporary(value: &Expr) -> Option<TemporaryId> {
 /// How often each object is assigned: what is assigned never (a parameter) or once keeps its value, unless it has an address.
 pub(super) fn assigned(graph: &Graph, memory: &BTreeSet<ObjectId>) -> BTreeMap<ObjectId, u32> {
     let mut counts: BTreeMap<ObjectId, u32> = memory.iter().map(|object| (*object, 2)).collect();
-    let mut count = |base: &Base| {
-        if let Base::Object(object) = base {
-            *counts.entry(*object).or_default() += 1;
-        }
-    };
     for node in &graph.nodes {
-        match &node.action {
-            Action::Store { place, .. }
-            | Action::Copy { to: place, .. }
-            | Action::Clear { place, .. }
-            | Action::Forget { place, .. } => count(&place.base),
-            Action::Call { arguments, .. } => {
-                for argument in arguments {
-                    if let Argument::Record(place) = argument {
-                        count(&place.base);
-                    }
-                }
+        for written in writes(&node.action) {
+            if let Accessed::Place(_) = written
+                && let Some(object) = written.object()
+            {
+                *counts.entry(object).or_default() += 1;
             }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Unknown { .. }
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
         }
     }
     counts

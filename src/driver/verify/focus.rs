@@ -12,7 +12,7 @@ use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
 use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_engine::summary::error_set::Required;
-use focuscheck_ir::program::graph::{Action, Base, Place};
+use focuscheck_ir::program::access::writes;
 use focuscheck_layout::Laid;
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport};
 use focuscheck_report::verify::model::{ObligationReport, ObligationVerdict};
@@ -71,37 +71,12 @@ fn on_result(ground: &Ground<'_>, id: FunctionId, obligation: &ObligationReport)
     let kept: BTreeSet<ObjectId> = definition.parameters.iter().copied().collect();
     let procedure = ground.graph.bodies[id.index()]?;
     let changes = ground.graph.nodes_of(procedure).any(|node| {
-        let node = &ground.graph.nodes[node.index()];
-        match &node.action {
-            Action::Store { place, .. } | Action::Clear { place, .. } => is_one_of(place, &kept),
-            Action::Copy { to, .. } => is_one_of(to, &kept),
-            Action::Forget { place, .. } => is_one_of(place, &kept),
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Stated(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Call { .. }
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Unknown { .. }
-            | Action::Inspect { .. } => false,
-        }
+        let written = writes(&ground.graph.nodes[node.index()].action);
+        written.into_iter().filter_map(|written| written.object()).any(|object| kept.contains(&object))
     });
     let changes = changes || !in_memory(ground.tree, ground.graph).is_disjoint(&kept);
     let speaks = clause.contains("\\result") && !clause.replace("\\result", "").contains('\\');
     (speaks && !changes).then(|| format!("{}: !({clause})", function.name))
-}
-
-fn is_one_of(place: &Place, objects: &BTreeSet<ObjectId>) -> bool {
-    matches!(&place.base, Base::Object(object) if objects.contains(object))
 }
 
 /// The explanation that the engine of `check` gives of the run.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::clause::{either, not, truth};
 use super::insert::{Inserter, Judges, kept};
+use super::names::Names;
 use super::term::{Translator, Where};
 use super::value::{declared, initialised, number, plain};
-use super::visit::{Names, Visitor};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_check::id::{FunctionId, LabelId, ObjectId};
@@ -16,6 +16,7 @@ use focuscheck_check::tree::{
     Place, PlaceKind, Program, Statement, StatementKind, Storage,
 };
 use focuscheck_check::types::Type;
+use focuscheck_check::visit::VisitMut;
 
 /// Puts what is stated of a function and in it into its body. A run starts at the function if it is the `start`.
 pub(super) fn state(

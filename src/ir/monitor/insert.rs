@@ -3,7 +3,6 @@
 use super::clause::truth;
 use super::term::{Translator, Where};
 use super::value::plain;
-use super::visit::{Visitor, inside_statement};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_check::id::{FunctionId, LabelId, ObjectId};
@@ -12,6 +11,7 @@ use focuscheck_check::tree::{
     Callee, Expression, ExpressionKind as Kind, Function, Place, PlaceKind, Program, Statement, StatementKind,
 };
 use focuscheck_check::types::{Signature, Type};
+use focuscheck_check::visit::{VisitMut, in_statement_mut};
 use focuscheck_check::vocabulary::{ASSUMED, STATED};
 
 /// The functions that judge a run: their names are none of C's.
@@ -139,9 +139,9 @@ pub(super) fn kept(program: &Program, result: ObjectId, value: Expression) -> Ex
     Expression::new(Kind::Assign(Box::new(place), Box::new(value)), ty, span)
 }
 
-impl Visitor for Inserter<'_, '_> {
+impl VisitMut for Inserter<'_, '_> {
     fn statement(&mut self, statement: &mut Statement) {
-        inside_statement(self, statement);
+        in_statement_mut(self, statement);
         let span = statement.span;
         let kind = std::mem::replace(&mut statement.kind, StatementKind::Empty);
         let contract = statement.contract.take();

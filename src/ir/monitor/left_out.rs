@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::visit::{Visitor, inside_statement};
 use focuscheck_base::source::Span;
 use focuscheck_check::logic::tree::{Assigns, Contract, Stated, Unmodelled, Variant};
 use focuscheck_check::tree::{Program, Statement, StatementKind};
+use focuscheck_check::visit::{Visit, in_statement};
 use focuscheck_syntax::error::Diagnostic;
 
 /// Where each kind of clause stands.
@@ -15,18 +15,18 @@ struct LeftOut {
 }
 
 /// A warning for each kind of clause that is not looked at.
-pub(super) fn left_out(program: &mut Program) -> Vec<Diagnostic> {
+pub(super) fn left_out(program: &Program) -> Vec<Diagnostic> {
     let mut found = LeftOut::default();
     program.logic.unmodelled.iter().for_each(|what| found.unmodelled(what));
     for axiom in &program.logic.axioms {
         found.add(&format!("axiom {}", axiom.name), axiom.span);
     }
-    for function in &mut program.functions {
+    for function in &program.functions {
         if let Some(contract) = &function.contract {
             found.contract(contract);
         }
-        if let Some(definition) = &mut function.definition {
-            definition.body.iter_mut().for_each(|statement| found.statement(statement));
+        if let Some(definition) = &function.definition {
+            definition.body.iter().for_each(|statement| found.statement(statement));
         }
     }
     let mut said: Vec<Diagnostic> =
@@ -73,8 +73,8 @@ impl LeftOut {
     }
 }
 
-impl Visitor for LeftOut {
-    fn statement(&mut self, statement: &mut Statement) {
+impl<'t> Visit<'t> for LeftOut {
+    fn statement(&mut self, statement: &'t Statement) {
         if let Some(contract) = &statement.contract {
             contract.assigns.iter().for_each(|assigns| self.assigns("loop assigns", assigns));
             self.variant("loop variant", contract.variant.as_ref());
@@ -85,6 +85,6 @@ impl Visitor for LeftOut {
         {
             self.unmodelled(what);
         }
-        inside_statement(self, statement);
+        in_statement(self, statement);
     }
 }

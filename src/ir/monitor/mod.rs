@@ -12,9 +12,9 @@ mod clause;
 mod function;
 mod insert;
 mod left_out;
+mod names;
 mod term;
 mod value;
-mod visit;
 
 pub use insert::PROBE;
 
@@ -27,7 +27,7 @@ use focuscheck_syntax::error::Diagnostic;
 pub fn monitor(program: &mut Program, entry: &str, source: &SourceFile, is_probing: bool) -> Vec<Diagnostic> {
     let said = left_out::left_out(program);
     let entry = program.function(entry).map(|function| program.resolved(function));
-    let names = visit::Names::of(program);
+    let names = names::Names::of(program);
     let judges = insert::Judges::new(program, is_probing);
     let functions: Vec<FunctionId> = (0..program.functions.len()).map(|n| FunctionId(n as u32)).collect();
     for function in functions {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::names::Names;
 use super::value::{
     LONG, Read, Value, compared, convert, declared, guarded, holding, linear, magnitude, number, truth,
     union, unknown, widened, within,
 };
-use super::visit::Names;
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, UnaryOperator};
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::{SourceFile, Span};

@@ -38,6 +38,22 @@ pub enum Library {
 }
 
 impl Library {
+    /// Whether it makes an object.
+    pub fn allocates(&self) -> bool {
+        match self {
+            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => true,
+            Library::Free
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => false,
+        }
+    }
+
     /// Whether a function makes objects on the heap, or ends their life.
     pub fn manages_heap(&self) -> bool {
         match self {
@@ -54,10 +70,11 @@ impl Library {
         }
     }
 
-    /// Whether it writes to what it gets pointers to.
-    pub fn writes(&self) -> bool {
+    /// The argument behind which it writes, by its position.
+    pub fn writes(&self) -> Option<usize> {
         match self {
-            Library::Copy { .. } | Library::Fill | Library::CopyText | Library::Overflowing(..) => true,
+            Library::Copy { .. } | Library::Fill | Library::CopyText => Some(0),
+            Library::Overflowing(..) => Some(2),
             Library::Length
             | Library::CompareText
             | Library::Allocate
@@ -65,7 +82,23 @@ impl Library {
             | Library::AllocateCleared
             | Library::Free
             | Library::Computed(..)
-            | Library::Parse(..) => false,
+            | Library::Parse(..) => None,
+        }
+    }
+
+    /// The arguments behind which it reads, by their positions.
+    pub fn reads(&self) -> &'static [usize] {
+        match self {
+            Library::Copy { .. } | Library::CopyText => &[1],
+            Library::CompareText => &[0, 1],
+            Library::Length | Library::Parse(..) => &[0],
+            Library::Fill
+            | Library::Overflowing(..)
+            | Library::Allocate
+            | Library::AllocateLocal
+            | Library::AllocateCleared
+            | Library::Free
+            | Library::Computed(..) => &[],
         }
     }
 

@@ -6,7 +6,7 @@
 
 #[cfg(test)]
 mod coverage;
-pub mod effects;
+pub mod access;
 pub mod error_kind;
 pub mod graph;
 mod id;

@@ -14,12 +14,12 @@ use focuscheck_check::catalogue::Effect;
 use focuscheck_check::tree::{ObjectId, Program, Storage};
 use focuscheck_check::types::Type;
 
+use super::access::{Accessed, effects_of, read_in};
 use super::addresses::{Addressed, addresses};
 use super::graph::{
-    Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Order, Place, ProcedureId, Step,
-    TemporaryId,
+    Action, Base, Callee, Expr, ExprKind, Graph, NodeId, Order, Place, ProcedureId, Step, TemporaryId,
 };
-use super::visit::{Part, parts, within};
+use super::visit::Part;
 
 /// What is not modelled.
 const REASON: &str = "order of evaluation";
@@ -113,79 +113,46 @@ impl Touch {
         }
     }
 
-    /// The places that are read to compute a value.
-    fn value(&mut self, value: &Expr, word: u64) {
-        within(Part::Value(value), &mut |part| {
-            if let Part::Value(Expr { kind: ExprKind::Read(place), .. }) = part {
-                self.read(place, word);
-            }
-        });
-    }
-
     /// What an action touches by itself; what is called is noted.
     fn action(&mut self, action: &Action, graph: &Graph) {
-        let word = graph.word;
-        parts(action, &mut |part| match part {
-            Part::Value(value) => self.value(value, word),
-            Part::Place(_) => within(part, &mut |inner| {
-                if let Part::Value(value) = inner {
-                    self.value(value, word);
-                }
-            }),
-        });
-        match action {
-            Action::Load { place, .. } | Action::Return(Argument::Record(place)) => self.read(place, word),
-            Action::Store { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
-                self.write(place, word);
+        let (word, effects) = (graph.word, effects_of(action));
+        for read in effects.reads {
+            match read {
+                Accessed::Place(place) => self.read(place, word),
+                Accessed::Object(object) => _ = self.reads.insert((object, 0, u64::MAX)),
+                Accessed::Behind(_) => _ = self.reads_memory.insert(ANYTHING),
+                Accessed::Callee(callee) => self.call(callee, graph),
+                Accessed::Outside => self.outside = true,
             }
-            Action::Copy { to, from, .. } => {
-                self.read(from, word);
-                self.write(to, word);
+        }
+        for written in effects.writes {
+            match written {
+                Accessed::Place(place) => self.write(place, word),
+                // A new life changes nothing of an earlier one.
+                Accessed::Object(_) => {}
+                Accessed::Behind(_) => _ = self.writes_memory.insert(ANYTHING),
+                Accessed::Callee(callee) => self.call(callee, graph),
+                Accessed::Outside => self.outside = true,
             }
-            Action::Call { callee, arguments, .. } => {
-                match callee {
-                    Callee::Procedure(procedure) => _ = self.calls.insert(*procedure),
-                    Callee::Declared(_) => self.outside = true,
-                    Callee::Pointer(_) => {
-                        self.outside = true;
-                        self.calls.extend(graph.bodies.iter().flatten());
-                    }
-                }
-                for argument in arguments {
-                    if let Argument::Record(place) = argument {
-                        self.read(place, word);
-                    }
-                }
-            }
-            Action::Library { function, .. } => {
-                self.reads_memory.insert(ANYTHING);
-                if function.writes() {
-                    self.writes_memory.insert(ANYTHING);
-                }
-            }
-            Action::Inspect { .. } => _ = self.reads_memory.insert(ANYTHING),
-            Action::Unknown { effect, calls_back, .. } => {
+        }
+        if let Some(place) = effects.input.and_then(|site| graph.sites[site.index()].place.as_ref()) {
+            self.read(place, word);
+        }
+        if let Action::Unknown { effect, calls_back, .. } = action
+            && (*calls_back || matches!(effect, Effect::Calls))
+        {
+            self.calls.extend(graph.bodies.iter().flatten());
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, graph: &Graph) {
+        match callee {
+            Callee::Procedure(procedure) => _ = self.calls.insert(*procedure),
+            Callee::Declared(_) => self.outside = true,
+            Callee::Pointer(_) => {
                 self.outside = true;
-                if *calls_back || matches!(effect, Effect::Calls) {
-                    self.calls.extend(graph.bodies.iter().flatten());
-                }
+                self.calls.extend(graph.bodies.iter().flatten());
             }
-            Action::Input { site, .. } => {
-                if let Some(place) = &graph.sites[site.index()].place {
-                    self.read(place, word);
-                }
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Declare(_)
-            | Action::Branch(_)
-            | Action::Return(Argument::Value(_))
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
         }
     }
 }
@@ -423,7 +390,9 @@ impl<'g> Orders<'g> {
                     late.action(&entry.action, self.graph);
                 }
             }
-            values.iter().for_each(|value| touch.value(value, self.graph.word));
+            values.iter().for_each(|value| {
+                read_in(Part::Value(value), &mut |place| touch.read(place, self.graph.word));
+            });
             read.iter().for_each(|place| touch.read(place, self.graph.word));
             operands.push(self.closed(touch));
         }

@@ -5,7 +5,9 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_check::logic::tree::{Assigns, PlaceKind};
 use focuscheck_check::types::Type;
-use focuscheck_ir::program::graph::{Action, Base, Bits, Library, Place, Receiver};
+use focuscheck_ir::program::access::{Accessed, effects_of, writes};
+use focuscheck_ir::program::graph::{Action, Base, Bits, Place};
+use focuscheck_ir::program::visit::target;
 use focuscheck_smt::term::Region;
 
 use super::encoder::{Encoder, Origin};
@@ -15,33 +17,15 @@ use super::state::{Cell, Sort, State, Value};
 /// Whether something may end the life of allocated objects.
 fn may_free(target: &Target<'_>) -> bool {
     match target {
-        Target::Action(_, action) => match action {
-            Action::Library { function: Library::Free, .. } => true,
-            Action::Unknown { .. } => true,
-            Action::Library { .. }
-            | Action::Call { .. }
-            | Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Forget { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => false,
-        },
+        Target::Action(_, action) => effects_of(action).frees,
         Target::Contract(_) => false,
         Target::Lives | Target::Anything => true,
     }
+}
+
+/// Whether an action is the call of a function of the program that has no body.
+fn is_of_program(action: &Action) -> bool {
+    matches!(action, Action::Unknown { reason: Unmodelled::Body { .. }, .. })
 }
 
 impl Encoder<'_> {
@@ -108,9 +92,8 @@ impl Encoder<'_> {
     ) {
         let before = state.clone();
         // Code that nobody knows first: it keeps what only the rest changes.
-        let unknown = |target: &&Target<'_>| {
-            matches!(target, Target::Action(_, Action::Unknown { reason: Unmodelled::Body { .. }, .. }))
-        };
+        let unknown =
+            |target: &&Target<'_>| matches!(target, Target::Action(_, action) if is_of_program(action));
         if self.ideal.is_none() && targets.iter().any(|target| unknown(&target)) {
             self.forget_reached(state);
         }
@@ -172,48 +155,23 @@ impl Encoder<'_> {
         action: &Action,
         in_memory: bool,
     ) {
-        let mut place = None;
-        let mut object = None;
-        let mut temporary = None;
-        match action {
-            Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
-                temporary = Some(*target);
-            }
-            Action::Store { place: to, .. }
-            | Action::Copy { to, .. }
-            | Action::Clear { place: to, .. }
-            | Action::Forget { place: to, .. } => place = Some(to),
-            Action::Declare(declared) => object = Some(*declared),
-            Action::Library { result, .. } => temporary = *result,
-            Action::Call { result, .. } => match result {
-                Some(Receiver::Temporary(target)) => temporary = Some(*target),
-                Some(Receiver::Object(declared)) => object = Some(*declared),
-                None => {}
-            },
-            Action::Unknown { reason: Unmodelled::Body { .. }, .. } => {}
-            Action::Unknown { .. } => self.forget_all(state),
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Branch(_)
-            | Action::Return(_)
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Inspect { .. }
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
-        }
-        if let Some(target) = temporary {
+        if let Some(target) = target(action) {
             state.cells.remove(&Cell::Temporary(frame, target));
         }
-        if let Some(object) = object {
-            let cell = self.cell(frame, object);
-            if !self.memory.contains(&object) {
-                state.cells.remove(&cell);
+        for written in writes(action) {
+            match written {
+                Accessed::Place(place) => self.havoc_place(before, state, frame, place, in_memory),
+                Accessed::Object(object) if self.memory.contains(&object) => {}
+                Accessed::Object(object) => {
+                    let cell = self.cell(frame, object);
+                    state.cells.remove(&cell);
+                }
+                // What is called is a target of its own, and library functions that write were cut off.
+                Accessed::Callee(_) | Accessed::Behind(_) => {}
+                // What the program can reach was forgotten before.
+                Accessed::Outside if is_of_program(action) => {}
+                Accessed::Outside => self.forget_all(state),
             }
-        }
-        if let Some(place) = place {
-            self.havoc_place(before, state, frame, place, in_memory);
         }
     }
 

@@ -1,5 +1,6 @@
 //! What has to hold for expressions and places to be defined.
 
+use focuscheck_ir::program::access::{Accessed, writes};
 use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Place, Step};
 
 use super::build::Builder;
@@ -99,27 +100,8 @@ impl<'g> Builder<'g> {
 
 /// The place that an action writes: what is `const` and string literals nobody may write.
 fn written(action: &Action) -> Option<&Place> {
-    match action {
-        Action::Store { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
-            Some(place)
-        }
-        Action::Copy { to, .. } => Some(to),
-        Action::Skip
-        | Action::Mark(_)
-        | Action::Assign { .. }
-        | Action::Load { .. }
-        | Action::Declare(_)
-        | Action::Input { .. }
-        | Action::Branch(_)
-        | Action::Call { .. }
-        | Action::Library { .. }
-        | Action::Return(_)
-        | Action::Exit
-        | Action::Error(_)
-        | Action::Stop(_)
-        | Action::Unknown { .. }
-        | Action::Inspect { .. }
-        | Action::Cut(_)
-        | Action::Stated(_) => None,
-    }
+    writes(action).into_iter().find_map(|written| match written {
+        Accessed::Place(place) => Some(place),
+        Accessed::Object(_) | Accessed::Behind(_) | Accessed::Callee(_) | Accessed::Outside => None,
+    })
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use focuscheck_base::source::Span;
 use focuscheck_check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
 use focuscheck_check::tree::FunctionId;
+use focuscheck_ir::program::access::{Accessed, effects_of};
 use focuscheck_ir::program::addresses::starts;
-use focuscheck_ir::program::graph::{Action, Argument, Callee, Library, NodeId, ProcedureId, Receiver};
+use focuscheck_ir::program::graph::{Action, Argument, Callee, NodeId, ProcedureId, Receiver};
 use focuscheck_ir::program::loops::Loops;
 
 use super::build::{Assigned, Builder, Context, Execution};
@@ -374,36 +375,24 @@ impl<'g> Builder<'g> {
         let (mut open, mut seen) = (vec![own], BTreeSet::from([own]));
         while let Some(procedure) = open.pop() {
             for node in graph.nodes_of(procedure) {
-                match &graph.nodes[node.index()].action {
-                    Action::Library { function: Library::Free, .. } => return true,
-                    Action::Call { callee: Callee::Procedure(other), .. } => {
-                        if seen.insert(*other) {
-                            open.push(*other);
+                let effects = effects_of(&graph.nodes[node.index()].action);
+                if effects.frees {
+                    return true;
+                }
+                for written in effects.writes {
+                    match written {
+                        Accessed::Callee(Callee::Procedure(other)) => {
+                            if seen.insert(*other) {
+                                open.push(*other);
+                            }
                         }
+                        Accessed::Callee(Callee::Declared(other)) if !frees(*other) => {}
+                        Accessed::Callee(Callee::Declared(_) | Callee::Pointer(_)) => return true,
+                        Accessed::Place(_)
+                        | Accessed::Object(_)
+                        | Accessed::Behind(_)
+                        | Accessed::Outside => {}
                     }
-                    Action::Call { callee: Callee::Declared(other), .. } if frees(*other) => return true,
-                    Action::Call { callee: Callee::Pointer(_), .. } => return true,
-                    Action::Call { callee: Callee::Declared(_), .. }
-                    | Action::Library { .. }
-                    | Action::Skip
-                    | Action::Mark(_)
-                    | Action::Assign { .. }
-                    | Action::Load { .. }
-                    | Action::Store { .. }
-                    | Action::Copy { .. }
-                    | Action::Clear { .. }
-                    | Action::Forget { .. }
-                    | Action::Declare(_)
-                    | Action::Input { .. }
-                    | Action::Branch(_)
-                    | Action::Return(_)
-                    | Action::Exit
-                    | Action::Error(_)
-                    | Action::Stop(_)
-                    | Action::Unknown { .. }
-                    | Action::Inspect { .. }
-                    | Action::Cut(_)
-                    | Action::Stated(_) => {}
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::program::effects::{Reads, named_objects, reads};
+use crate::program::access::{Accessed, writes};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{
     Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Scope, Site,
@@ -16,6 +16,7 @@ use crate::program::turn::Turn;
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::{Reads, named_objects, reads};
 use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Storage};
 use focuscheck_check::types::{Type, Types};
 
@@ -346,30 +347,19 @@ impl<'t> Lowering<'t> {
 }
 
 fn changed(action: &Action) -> Changed {
-    let at = |place: &Place| match place.base {
-        Base::Object(object) => Changed::Object(object),
-        Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => Changed::Anything,
-    };
-    match action {
-        Action::Store { place, .. }
-        | Action::Copy { to: place, .. }
-        | Action::Clear { place, .. }
-        | Action::Forget { place, .. } => at(place),
-        Action::Call { .. } | Action::Library { .. } | Action::Unknown { .. } => Changed::Anything,
+    match (action, writes(action).first()) {
         // It has no value yet.
-        Action::Declare(_)
-        | Action::Skip
-        | Action::Mark(_)
-        | Action::Assign { .. }
-        | Action::Load { .. }
-        | Action::Input { .. }
-        | Action::Branch(_)
-        | Action::Return(_)
-        | Action::Exit
-        | Action::Error(_)
-        | Action::Stop(_)
-        | Action::Inspect { .. }
-        | Action::Cut(_)
-        | Action::Stated(_) => Changed::Nothing,
+        (Action::Declare(_), _) | (_, None) => Changed::Nothing,
+        (_, Some(Accessed::Place(Place { base: Base::Object(object), .. }))) => Changed::Object(*object),
+        (
+            _,
+            Some(
+                Accessed::Place(_)
+                | Accessed::Object(_)
+                | Accessed::Behind(_)
+                | Accessed::Callee(_)
+                | Accessed::Outside,
+            ),
+        ) => Changed::Anything,
     }
 }

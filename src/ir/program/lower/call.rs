@@ -1,6 +1,5 @@
 //! Calls: of functions with bodies, through pointers, and of functions nobody defines.
 
-use crate::program::effects::has_effects;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{self, Action, Argument, Expr, Place, Receiver};
 use crate::program::outline::{Held, UnitKind};
@@ -9,6 +8,7 @@ use crate::program::text::{ASSIGNMENT, title};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::tree::{Callee, Expression, FunctionId};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;

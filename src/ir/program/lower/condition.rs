@@ -1,11 +1,11 @@
 //! Conditions: chains of branches.
 
-use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Expr, ExprKind, NodeId};
 use crate::program::outline::{StatementId, UnitKind};
 use crate::program::role::Role;
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind};
 use focuscheck_check::types::Type;
 

@@ -8,15 +8,16 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::program::effects::{evaluated, has_effects, parts, place_parts, statements_inside};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::limit::spend;
 use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::tree::{
     Callee, Declaration, Expression, ExpressionKind as Kind, ObjectId, Place, PlaceKind, Program, Statement,
     StatementKind,
 };
 use focuscheck_check::types::Type;
+use focuscheck_check::visit::{evaluated, operands, operands_of_place, statements_inside};
 use focuscheck_check::vocabulary::{self, Model, Role};
 use focuscheck_syntax::ast::Binary;
 
@@ -171,7 +172,7 @@ impl Ending {
             | Kind::Convert(_)
             | Kind::OneOf(_) => Fate::default(),
         };
-        parts(expression, &mut |part| found.and(self.expression(tree, part)));
+        operands(expression, &mut |part| found.and(self.expression(tree, part)));
         found
     }
 
@@ -183,7 +184,7 @@ impl Ending {
     /// What finding a place may do.
     pub fn fate_of_place(&mut self, tree: &Program, place: &Place) -> Fate {
         let mut found = Fate::default();
-        place_parts(place, &mut |part| found.and(self.fate(tree, part)));
+        operands_of_place(place, &mut |part| found.and(self.fate(tree, part)));
         found
     }
 

@@ -1,6 +1,5 @@
 //! Expressions: what value they have, and what evaluating them does.
 
-use crate::program::effects::{has_effects, place_has_effects};
 use crate::program::graph::{Action, Expr, ExprKind, NodeId, Place};
 use crate::program::outline::{Held, UnitKind};
 use crate::program::text::{self, Title, title};
@@ -8,6 +7,7 @@ use focuscheck_base::arith::{IntegerType, Relation, UnaryOperator};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::{has_effects, place_has_effects};
 use focuscheck_check::scalar::{arithmetic, relation};
 use focuscheck_check::tree::{
     Binary, Expression, ExpressionKind as Kind, FunctionId, InitialPart, InitialValue, Place as Lvalue,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step};
 use crate::program::outline::{Held, UnitKind};
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::tree::{InitialPart, InitialValue, Initializer};
 use focuscheck_check::types::Type;
 

@@ -2,12 +2,13 @@
 //!
 //! The lowering takes them from left to right. What another order would change, who asks for it finds by these notes.
 
-use crate::program::effects::{parts, place_has_effects};
 use crate::program::graph::{Action, Base, Expr, NodeId, Order, Place, Step};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::place_has_effects;
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue, PlaceKind};
 use focuscheck_check::types::Type;
+use focuscheck_check::visit::operands;
 
 use super::build::Lowering;
 use super::ending::Fate;
@@ -133,7 +134,7 @@ fn late(expression: &Expression, found: &mut Vec<Span>) {
         }
         Kind::Assign(..) | Kind::Update { .. } => {
             found.push(expression.span);
-            parts(expression, &mut |part| late(part, found));
+            operands(expression, &mut |part| late(part, found));
         }
         Kind::Integer(_)
         | Kind::Float(_)
@@ -152,6 +153,6 @@ fn late(expression: &Expression, found: &mut Vec<Span>) {
         | Kind::Convert(_)
         | Kind::VariableArgument(_)
         | Kind::OneOf(_)
-        | Kind::Unknown(..) => parts(expression, &mut |part| late(part, found)),
+        | Kind::Unknown(..) => operands(expression, &mut |part| late(part, found)),
     }
 }

@@ -1,9 +1,9 @@
 //! Lvalues: where they are.
 
-use crate::program::effects::{has_effects, place_has_effects};
 use crate::program::graph::{Action, Base, Bits, Expr, ExprKind, Place, Step};
 use crate::program::outline::Held;
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::{has_effects, place_has_effects};
 use focuscheck_check::tree::{ObjectId, Place as Lvalue, PlaceKind};
 use focuscheck_check::types::Type;
 

@@ -1,10 +1,10 @@
 //! Structures as values: each has a place.
 
-use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Base, Place};
 use crate::program::outline::UnitKind;
 use crate::program::text::title;
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind};
 use focuscheck_check::types::Type;
 
@@ -77,7 +77,7 @@ impl<'t> Lowering<'t> {
             | Kind::OneOf(_)
             | Kind::Unknown(..) => {
                 // What is evaluated in it may do anything; only its value is not known.
-                crate::program::effects::parts(expression, &mut |part| self.given_away(part, None));
+                focuscheck_check::visit::operands(expression, &mut |part| self.given_away(part, None));
                 Self::nowhere("structure value", ty, span)
             }
         }

@@ -1,7 +1,7 @@
 //! What is known of the truth of conditions before they are lowered.
 
-use crate::program::effects::has_effects;
 use focuscheck_base::arith::Relation;
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::scalar::relation;
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind};
 use focuscheck_check::types::Type;
