@@ -1,15 +1,15 @@
 //! Calls: what is called, whether the arguments fit, and the type of the result.
 
 use super::Checker;
-use super::catalogue;
 use super::constants;
 use super::conversion::Purpose;
+use super::library::{self, Model};
 use super::names::Symbol;
 use super::tree::{
     Callee, Expression, ExpressionKind, FunctionId, InitialPart, InitialValue, Initializer, Place, PlaceKind,
 };
 use super::types::Type;
-use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
+use super::vocabulary::{self, model, nondet, nondet_kind};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_syntax::ast;
@@ -116,7 +116,7 @@ impl Checker<'_> {
         let entry = &self.functions[target.index()];
         let (declared, signature) = (entry.declared, entry.signature.clone());
         // What a verifier's error function does inside does not matter.
-        if matches!(&*name, "reach_error" | "__VERIFIER_error") {
+        if vocabulary::is_error_call(&name) {
             let arguments = arguments.iter().map(|a| self.expression(a)).collect();
             let kind = ExpressionKind::Call(Callee::Named(id), arguments);
             return Expression::new(kind, Type::Void, span);
@@ -267,9 +267,10 @@ impl Checker<'_> {
             }
         }
         let Some(model) = model(name) else {
-            let (_, outcome) = catalogue::entry(catalogue::plain(name))?;
+            let (_, outcome) = library::effect(library::plain(name))?;
             return Some(declared.unwrap_or_else(|| outcome.ty(&self.types)));
         };
+        let computed = |name| vocabulary::computed_type(name, long).map_or_else(int, Type::Integer);
         Some(match model {
             Model::Assert
             | Model::State
@@ -281,20 +282,20 @@ impl Checker<'_> {
             | Model::Free
             | Model::Unreachable
             | Model::Symbolic => Type::Void,
-            Model::Output
+            Model::Output(_)
             | Model::Zero
             | Model::Scan(_)
             | Model::Input(..)
             | Model::Character(_)
             | Model::Case(..) => int(),
-            Model::Constant(_) => declared.unwrap_or_else(int),
+            Model::Bits(_) => declared.unwrap_or_else(int),
             Model::Length => Type::Integer(self.types.size_type()),
-            Model::Parse => Type::Integer(vocabulary::parsed_type(name, long)),
-            Model::Reads => declared.unwrap_or_else(|| match float_function(name) {
+            Model::Parse => computed(name),
+            Model::Floating => declared.unwrap_or_else(|| match library::floating(name) {
                 Some(size) if size > 0 => Type::Float(size),
                 _ => int(),
             }),
-            Model::Absolute => Type::Integer(vocabulary::absolute_type(name, long)),
+            Model::Absolute => computed(name),
             Model::Swap(bytes) => Type::Integer(IntegerType { width: 8 * bytes, signed: false }),
             Model::Expect => Type::Integer(long),
             Model::Overflowing(_) => Type::Integer(IntegerType::BOOL),

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::catalogue::{self, Effect, ResultType};
 use super::constants;
+use super::library::{self, Effect, Model, ResultType};
 use super::tree::{
     Arm, Callee, Declaration, Expression, ExpressionKind, Function, InitialValue, LabelId, LabelKind,
     Statement, StatementKind,
 };
-use super::vocabulary::{self, Model};
+use super::vocabulary;
 
 /// Whether the end of a body can be reached from its start. Conditions that are not constant go both ways.
 pub(super) fn end_is_reachable(body: &[Statement], functions: &[Function]) -> bool {
@@ -204,7 +204,7 @@ impl Flow<'_> {
 /// Whether a call does not come back.
 fn stops(function: &Function, arguments: &[Expression]) -> bool {
     let name = &*function.name;
-    if function.stops || matches!(name, "reach_error" | "__VERIFIER_error") {
+    if function.stops || vocabulary::is_error_call(name) {
         return true;
     }
     if function.definition.is_some() {
@@ -217,7 +217,7 @@ fn stops(function: &Function, arguments: &[Expression]) -> bool {
         Some(Model::Error | Model::Stop | Model::Exit | Model::Unreachable) => true,
         Some(_) => false,
         None => {
-            let known = catalogue::entry(catalogue::plain(name));
+            let known = library::effect(library::plain(name));
             known.is_some_and(|(effect, outcome)| {
                 matches!(effect, Effect::Leaves | Effect::Ends) && outcome == ResultType::Nothing
             })

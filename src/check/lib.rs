@@ -5,7 +5,6 @@
 
 mod call;
 pub mod atomic;
-pub mod catalogue;
 mod checker;
 mod condition;
 mod constants;
@@ -21,6 +20,7 @@ mod function;
 pub mod id;
 mod initializer;
 mod label;
+pub mod library;
 pub mod linkage;
 mod local;
 mod locus;

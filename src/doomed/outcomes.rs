@@ -8,7 +8,7 @@ use focuscheck_rules::unroll::Code;
 
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::limit::spend;
-use focuscheck_check::catalogue::Effect;
+use focuscheck_check::library::Effect;
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_ir::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
 use focuscheck_ir::program::loops::Loops;

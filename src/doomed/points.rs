@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check::library;
 use focuscheck_check::scalar::{decided, relation};
 use focuscheck_check::tree::{
     Arm, Callee, Definition, Expression, ExpressionKind as Kind, FunctionId, LabelKind, PlaceKind, Program,
@@ -14,7 +15,6 @@ use focuscheck_check::tree::{
 };
 use focuscheck_check::types::Type;
 use focuscheck_check::visit::{evaluated, operands, statements_inside};
-use focuscheck_check::vocabulary::{self, Model};
 use focuscheck_ir::program::graph::{Action, Graph, NodeId, ProcedureId};
 use focuscheck_ir::program::role::Role;
 use focuscheck_syntax::ast::Binary;
@@ -500,7 +500,7 @@ fn calls_twice(tree: &Program, expression: &Expression) -> bool {
     let own = match &expression.kind {
         Kind::Call(Callee::Named(id), _) => {
             let name = &tree.functions[id.index()].name;
-            matches!(vocabulary::model(name), Some(Model::Zero)) || name.contains("setjmp") || name == "vfork"
+            library::function(name).is_some_and(|function| function.returns_twice)
         }
         Kind::Statement(statements, _) => statements.iter().any(|statement| inside(tree, statement)),
         _ => false,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
+use focuscheck_check::library::Model;
 use focuscheck_check::tree::{
     Callee, Definition, ExpressionKind as Kind, LabelKind, Program, Statement, StatementKind,
 };
@@ -49,7 +50,8 @@ fn stays(tree: &Program, statement: &Statement) -> bool {
         StatementKind::Expression(value) => match &value.kind {
             Kind::Call(Callee::Named(id), _) => {
                 let name = &tree.functions[id.index()].name;
-                name == "abort" || vocabulary::role(name) == Some(vocabulary::Role::Error)
+                matches!(vocabulary::model(name), Some(Model::Stop))
+                    || vocabulary::role(name) == Some(vocabulary::Role::Error)
             }
             _ => false,
         },

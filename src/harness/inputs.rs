@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
-use super::library::{Answer, answer};
 use super::text::{Edits, spelled};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_check::library::{Replay, replay};
 use focuscheck_check::vocabulary::{Role, role};
 
 /// What a run of the interpreter read.
@@ -80,13 +80,13 @@ enum Means {
     /// By `klee_make_symbolic`.
     Symbolic(Span),
     /// By the library function that is called with this name and parenthesis.
-    Library(Span, String, Answer),
+    Library(Span, String, Replay),
     /// By the function that is called.
     Call(String),
     /// By the function of this name, whose call comes out of a macro.
     ByName(String),
     /// Through the pointer that is an argument of the call with this name and parenthesis.
-    Pointer(Span, String, Answer),
+    Pointer(Span, String, Replay),
     /// Not at all: the program computes it, unseen.
     Itself,
 }
@@ -197,7 +197,7 @@ impl Places<'_, '_> {
             return Ok(Means::Star);
         }
         if let Some((head, callee)) = self.edits.called_name(*span) {
-            return Ok(match answer(callee) {
+            return Ok(match replay(callee) {
                 _ if callee == "klee_make_symbolic" => Means::Symbolic(head),
                 Some(answer) => Means::Library(head, callee.to_owned(), answer),
                 None => Means::Call(callee.to_owned()),
@@ -205,7 +205,7 @@ impl Places<'_, '_> {
         }
         if let Some(head) = self.edits.call_around(*span)
             && let Some((_, callee)) = self.edits.called_name(self.edits.call_at(head))
-            && let Some(answer @ (Answer::Scan | Answer::ScanText)) = answer(callee)
+            && let Some(answer @ (Replay::Scan | Replay::ScanText)) = replay(callee)
         {
             return Ok(Means::Pointer(head, callee.to_owned(), answer));
         }
@@ -220,8 +220,8 @@ impl Places<'_, '_> {
             candidates.retain(|callee| callee == named);
         }
         match <[String; 1]>::try_from(candidates) {
-            Ok([callee]) => Ok(match answer(&callee) {
-                Some(Answer::Input) => Means::ByName(callee),
+            Ok([callee]) => Ok(match replay(&callee) {
+                Some(Replay::Input) => Means::ByName(callee),
                 Some(_) => return Err(hidden()),
                 None if role(&callee) == Some(Role::Standard) => Means::Itself,
                 None => Means::ByName(callee),
@@ -307,7 +307,7 @@ impl Places<'_, '_> {
                 Means::Library(_, callee, _) | Means::Pointer(_, callee, _) => {
                     Provided::Library(callee.clone())
                 }
-                Means::ByName(callee) if answer(callee).is_some() => Provided::Library(callee.clone()),
+                Means::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
                 Means::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
                 Means::ByName(callee) | Means::Call(callee) => Provided::Call(callee.clone()),
                 Means::Itself => continue,
@@ -392,17 +392,17 @@ impl Places<'_, '_> {
     }
 
     /// Answers a call of a library function.
-    fn library(&mut self, call: Span, head: Span, callee: &str, answer: Answer, (place, ty): (u32, &str)) {
+    fn library(&mut self, call: Span, head: Span, callee: &str, answer: Replay, (place, ty): (u32, &str)) {
         let inside = Span::new(head.end, call.end.saturating_sub(1).max(head.end));
         let comma = if self.source.slice(inside).trim().is_empty() { "" } else { ", " };
         let new = match answer {
-            Answer::Input | Answer::Scan => format!("(({ty})focuscheck_input({place}{comma}"),
-            Answer::Time => format!("(({ty})focuscheck_time({place}{comma}"),
-            Answer::ScanText => {
+            Replay::Input | Replay::Scan => format!("(({ty})focuscheck_input({place}{comma}"),
+            Replay::Time => format!("(({ty})focuscheck_time({place}{comma}"),
+            Replay::ScanText => {
                 let line = self.line(call);
                 format!("(({ty})focuscheck_text(\"{callee}\", {line}, {place}{comma}")
             }
-            Answer::Number => {
+            Replay::Number => {
                 self.edits.surround(
                     call,
                     &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),

@@ -13,7 +13,6 @@
 
 mod errors;
 mod inputs;
-mod library;
 mod lines;
 mod observe;
 mod hindrance;
@@ -29,6 +28,7 @@ use std::path::{Component, Path, PathBuf};
 
 use focuscheck_base::source::{Parts, SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind};
+use focuscheck_check::library::{function, replay};
 use focuscheck_check::vocabulary::{Role, role};
 
 pub use hindrance::Hindrance;
@@ -124,7 +124,7 @@ pub fn build(
     let main = graph.main.ok_or(Hindrance::NoMain)?;
     let defined = |name: &String| graph.procedures.iter().any(|procedure| procedure.name == *name);
     let mut called = text::all_called(source).into_iter();
-    if let Some(name) = called.find(|name| library::is_dangerous(name) && !defined(name)) {
+    if let Some(name) = called.find(|name| function(name).is_some_and(|f| f.dangerous) && !defined(name)) {
         return Err(Hindrance::Dangerous(name));
     }
     let mut edits = Edits::new(source);
@@ -170,12 +170,12 @@ fn about(graph: &Graph, source: &SourceFile, found: &Inputs) -> Harness {
         (callee.clone().unwrap_or_default(), source.parts().phrase(*line))
     };
     Harness {
-        sanitizable: !defined.iter().any(|name| library::allocates(name)),
+        sanitizable: !defined.iter().any(|name| function(name).is_some_and(|f| f.allocator)),
         own: defined.iter().filter(|name| role(name) == Some(Role::Standard)).cloned().collect(),
         replaced: found
             .by_name
             .iter()
-            .filter(|(name, _)| library::answer(name).is_some())
+            .filter(|(name, _)| replay(name).is_some())
             .map(|(name, place)| (name.clone(), *place))
             .collect(),
         by_name: found.by_name.clone(),

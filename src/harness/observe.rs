@@ -1,9 +1,9 @@
 //! What a run of a harness did.
 
-use super::library::{Answer, answer, is_systems};
 use super::{Harness, Hindrance, Line};
 use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind};
+use focuscheck_check::library::{Replay, function, replay};
 
 /// What a run left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -366,10 +366,12 @@ impl Run {
         if let Some(name) = self.stubs.iter().find(|name| !harness.known.contains(*name)) {
             return Some(Hindrance::NoBody(name.clone()));
         }
-        if let Some(OtherResult { name, place, .. }) = self.results.iter().find(|r| is_systems(&r.name)) {
+        if let Some(OtherResult { name, place, .. }) =
+            self.results.iter().find(|r| function(&r.name).is_some_and(|f| f.of_system))
+        {
             return Some(Hindrance::Decided { name: name.clone(), place: place.clone() });
         }
-        let text = self.results.iter().find(|result| answer(&result.name) == Some(Answer::Number))?;
+        let text = self.results.iter().find(|result| replay(&result.name) == Some(Replay::Number))?;
         Some(Hindrance::Text { name: text.name.clone(), place: text.place.clone() })
     }
 

@@ -5,6 +5,7 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, Site};
 use focuscheck_cells::facts::reads::reads;
+use focuscheck_check::library::{self, Stream};
 use focuscheck_check::tree::FunctionId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{
@@ -164,21 +165,16 @@ impl Stage<'_> {
 
     /// Why what a function reads from outside may have been there before: then it is not any value.
     fn repeated_input(&self, name: &str) -> Option<Unmodelled> {
-        let called = |names: &[&'static str], often: bool| {
-            names.iter().copied().find(|name| {
+        let from = library::function(name)?.from?;
+        let called = |stream: fn(&library::Function) -> Option<Stream>, often: bool| {
+            library::names(|function| stream(function) == Some(from)).find(|name| {
                 let again = self.tree.function(name).and_then(|id| self.is_called_again(id));
                 again.is_some_and(|again| again || !often)
             })
         };
-        let before = match name {
-            // The same seed gives the same numbers.
-            "rand" | "random" | "lrand48" => called(&["srand", "srandom", "srand48"], true)
-                .or_else(|| called(&["initstate", "setstate"], false)),
-            "getchar" | "getc" | "fgetc" | "getchar_unlocked" => {
-                called(&["ungetc", "rewind", "fseek", "fseeko", "fsetpos"], false)
-            }
-            _ => None,
-        };
+        // The same seed gives the same numbers.
+        let before =
+            called(|function| function.seeds, true).or_else(|| called(|function| function.rewinds, false));
         before.map(|before| format!("result of '{name}' after '{before}'").into())
     }
 

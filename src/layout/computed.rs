@@ -3,8 +3,9 @@
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Condition, Expr, ScalarId};
+use focuscheck_check::library::Model;
 use focuscheck_check::types::Type;
-use focuscheck_check::vocabulary::{self, Model};
+use focuscheck_check::vocabulary::{self};
 use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, SiteId};
 
 use super::build::Stage;

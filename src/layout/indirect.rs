@@ -13,7 +13,7 @@ use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, NodeId, ProcedureId, ScalarId, Site, UnitKind,
 };
 use focuscheck_cells::facts::reads::node_assigns;
-use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::library::{self, Effect};
 use focuscheck_check::tree::{FunctionId, Item};
 use focuscheck_check::types::{Signature, Type};
 use focuscheck_ir::program::graph::{self, Argument, Receiver};
@@ -348,7 +348,7 @@ impl Stage<'_> {
             || self.tree.items.iter().any(initial)
             || self.functions.iter().any(|id| {
                 let entry = &self.tree.functions[id.index()];
-                entry.definition.is_none() && catalogue::leaves(&entry.name)
+                entry.definition.is_none() && library::leaves(&entry.name)
             })
     }
 

@@ -5,7 +5,7 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
-use focuscheck_check::catalogue::Effect;
+use focuscheck_check::library::Effect;
 use focuscheck_check::tree::Function;
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;

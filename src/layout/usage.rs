@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use focuscheck_check::catalogue;
+use focuscheck_check::library::{self, Model};
 use focuscheck_check::tree::{
     Binary, Callee, Definition, Expression, ExpressionKind, FunctionId, Initializer, ObjectId, Operand,
     Place, PlaceKind, Program, Statement, StatementKind,
 };
 use focuscheck_check::visit::{Visit, in_expression, in_initializer, in_place, in_statement};
+use focuscheck_check::vocabulary;
 
 /// How objects are used in one function.
 #[derive(Clone, Debug, Default)]
@@ -126,7 +127,8 @@ impl Reader<'_> {
         let again = self.usage.loops > 0 || self.usage.called.contains_key(&id);
         self.usage.called.insert(id, again);
         // What these do with a pointer is known: they use one object.
-        let scans = matches!(&*self.program.functions[id.index()].name, "scanf" | "__isoc99_scanf");
+        let scans =
+            matches!(vocabulary::model(&self.program.functions[id.index()].name), Some(Model::Scan(1)));
         for (position, argument) in arguments.iter().enumerate() {
             match named(argument) {
                 Some(_) if scans => {}
@@ -142,17 +144,17 @@ impl<'t> Visit<'t> for Reader<'_> {
         match &place.kind {
             PlaceKind::Object(object) => _ = self.usage.element.insert(*object),
             PlaceKind::Dereference(pointer) => self.harmless(pointer),
-            PlaceKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
+            PlaceKind::Undeclared(name) => self.usage.leaves |= library::leaves(name),
             _ => in_place(self, place),
         }
     }
 
     fn expression(&mut self, expression: &'t Expression) {
         match &expression.kind {
-            ExpressionKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
+            ExpressionKind::Undeclared(name) => self.usage.leaves |= library::leaves(name),
             ExpressionKind::Function(id) => {
                 let function = &self.program.functions[id.index()];
-                self.usage.leaves |= function.definition.is_none() && catalogue::leaves(&function.name);
+                self.usage.leaves |= function.definition.is_none() && library::leaves(&function.name);
                 self.usage.named.insert(*id);
             }
             ExpressionKind::AddressOf(place) => self.modify(place),

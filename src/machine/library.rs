@@ -3,6 +3,7 @@
 use focuscheck_base::arith::{self, BinaryOperator, Exact, IntegerType};
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
+use focuscheck_check::library::Model;
 use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{Expr, Library, SiteId};
 
@@ -249,14 +250,12 @@ impl Machine<'_> {
             });
         };
         match (vocabulary::model(name), vocabulary::folded(name, number, ty)) {
-            // Of zero they count nothing.
-            (Some(vocabulary::Model::Constant(_)), _) if number == 0 && name.contains('z') => {
-                Ok(self.unknown("count of the zeros of zero"))
-            }
             (_, Some(result)) => Ok(Value::Number(result)),
-            (Some(vocabulary::Model::Absolute), None) => {
+            (Some(Model::Absolute), None) => {
                 self.undefined(Undefined::Arithmetic(arith::Undefined::SignedOverflow), span)
             }
+            // Of zero they count nothing.
+            (Some(Model::Bits(_)), None) => Ok(self.unknown("count of the zeros of zero")),
             (_, None) => Ok(self.unknown("call of a library function")),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
-use focuscheck_check::catalogue::Effect;
+use focuscheck_check::library::Effect;
 use focuscheck_ir::program::graph::Expr;
 
 use super::run::{End, Machine};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::source::{SourceFile, Span};
+use focuscheck_check::library::Model;
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_check::vocabulary;
 use focuscheck_ir::program::access::{Accessed, writes};
@@ -202,8 +203,8 @@ pub(super) fn namesakes(tree: &Program) -> (BTreeSet<ObjectId>, BTreeSet<ObjectI
 
 /// Whether a value that is read comes from outside, and not from a function that nobody gave.
 pub(super) fn is_input(name: &str) -> bool {
-    let standard = matches!(name, "*" | "scanf" | "getchar" | "rand" | "atoi");
-    standard || vocabulary::nondet_kind(name).is_some()
+    let standard = matches!(vocabulary::model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Parse));
+    standard || name == "*" || vocabulary::nondet_kind(name).is_some()
 }
 
 /// A piece of text with blanks around its operators.

@@ -12,7 +12,7 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::index;
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
-use focuscheck_check::catalogue::Effect;
+use focuscheck_check::library::Effect;
 use focuscheck_check::logic::tree::{LoopContract, Stated};
 use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_check::types::Type;

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::limit::spend;
-use focuscheck_check::catalogue::Effect;
+use focuscheck_check::library::Effect;
 use focuscheck_check::tree::{ObjectId, Program, Storage};
 use focuscheck_check::types::Type;
 

@@ -7,8 +7,8 @@ use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
-use focuscheck_check::catalogue::{self, Effect};
 use focuscheck_check::effects::has_effects;
+use focuscheck_check::library::{self, Effect, Model};
 use focuscheck_check::tree::{Callee, Expression, FunctionId};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;
@@ -55,10 +55,10 @@ impl<'t> Lowering<'t> {
         let Callee::Named(id) = callee else { return false };
         let name = &*self.tree.functions[id.index()].name;
         let defined = self.graph.bodies[self.tree.resolved(*id).index()].is_some();
-        matches!(name, "reach_error" | "__VERIFIER_error")
+        vocabulary::is_error_call(name)
             || !defined
                 && !self.tree.linkage.is_foreign(name)
-                && matches!(vocabulary::model(name), Some(vocabulary::Model::Error))
+                && matches!(vocabulary::model(name), Some(Model::Error))
     }
 
     fn named_call(
@@ -105,7 +105,7 @@ impl<'t> Lowering<'t> {
             if let Some(outcome) = self.library_call(name, arguments, used, ty, span) {
                 return outcome;
             }
-            if let Some((effect, _)) = catalogue::entry(catalogue::plain(name)) {
+            if let Some((effect, _)) = library::effect(library::plain(name)) {
                 return self.catalogued_call(name, effect, arguments, ty, span);
             }
         }
@@ -308,7 +308,10 @@ impl<'t> Lowering<'t> {
         let reached = self.reached(arguments);
         match effect {
             Effect::Reads | Effect::Into => {
-                let (texts, keeps) = (catalogue::texts_read(catalogue::plain(name)), effect == Effect::Into);
+                let (texts, keeps) = (
+                    library::function(library::plain(name)).map_or(0, |function| function.texts),
+                    effect == Effect::Into,
+                );
                 let reason = reason.as_str().into();
                 self.emit(Action::Inspect { reason, reached, texts, keeps }, span);
             }

@@ -10,15 +10,15 @@ use rustc_hash::FxHashMap;
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::limit::spend;
-use focuscheck_check::catalogue::{self, Effect};
 use focuscheck_check::effects::has_effects;
+use focuscheck_check::library::{self, Effect, Model};
 use focuscheck_check::tree::{
     Callee, Declaration, Expression, ExpressionKind as Kind, ObjectId, Place, PlaceKind, Program, Statement,
     StatementKind,
 };
 use focuscheck_check::types::Type;
 use focuscheck_check::visit::{evaluated, operands, operands_of_place, statements_inside};
-use focuscheck_check::vocabulary::{self, Model, Role};
+use focuscheck_check::vocabulary::{self, Role};
 use focuscheck_syntax::ast::Binary;
 
 /// What evaluating something may do to the run.
@@ -256,7 +256,7 @@ fn ends(name: &str, stops: bool) -> bool {
     let by_model = match vocabulary::model(name) {
         Some(model) => matches!(model, Model::Assume | Model::Stop | Model::Exit | Model::ErrorExit),
         None => {
-            let known = catalogue::entry(catalogue::plain(name));
+            let known = library::effect(library::plain(name));
             known.is_some_and(|(effect, _)| matches!(effect, Effect::Leaves | Effect::Ends))
         }
     };

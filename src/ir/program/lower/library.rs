@@ -7,10 +7,10 @@ use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
-use focuscheck_check::catalogue::{self, Effect};
+use focuscheck_check::library::{self, Does, Effect, Model};
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 use focuscheck_check::types::Type;
-use focuscheck_check::vocabulary::{self, Model, any_value, model, nondet};
+use focuscheck_check::vocabulary::{self, any_value, model, nondet};
 
 use super::build::Lowering;
 use super::call::Outcome;
@@ -25,22 +25,21 @@ impl<'t> Lowering<'t> {
         span: Span,
     ) -> Option<Outcome> {
         let copy = |overlapping, behind| Library::Copy { overlapping, behind };
-        let (function, count, order): (_, _, &[usize]) = match catalogue::plain(name) {
-            "memcpy" => (copy(false, false), 3, &[0, 1, 2]),
-            "memmove" => (copy(true, false), 3, &[0, 1, 2]),
-            "mempcpy" => (copy(false, true), 3, &[0, 1, 2]),
-            "bcopy" => (copy(true, false), 3, &[1, 0, 2]),
-            "memset" => (Library::Fill, 3, &[0, 1, 2]),
-            "bzero" | "explicit_bzero" => (Library::Fill, 2, &[0, 1]),
-            "strcpy" => (Library::CopyText, 2, &[0, 1]),
-            "strlen" => (Library::Length, 1, &[0]),
-            "strcmp" => (Library::CompareText, 2, &[0, 1]),
-            "malloc" | "valloc" => (Library::Allocate, 1, &[0]),
-            "alloca" => (Library::AllocateLocal, 1, &[0]),
-            "calloc" => (Library::AllocateCleared, 2, &[0, 1]),
-            "free" | "cfree" => (Library::Free, 1, &[0]),
-            _ => return None,
+        let (does, order) = library::function(library::plain(name))?.does?;
+        let function = match does {
+            Does::Copy => copy(false, false),
+            Does::Move => copy(true, false),
+            Does::CopyEnd => copy(false, true),
+            Does::Fill => Library::Fill,
+            Does::CopyText => Library::CopyText,
+            Does::Length => Library::Length,
+            Does::CompareTexts => Library::CompareText,
+            Does::Allocate => Library::Allocate,
+            Does::AllocateInFrame => Library::AllocateLocal,
+            Does::AllocateCleared => Library::AllocateCleared,
+            Does::Free => Library::Free,
         };
+        let count = order.len();
         // Variants with a check of the size have one argument more.
         let extra = usize::from(name.ends_with("_chk"));
         if arguments.len() != count && arguments.len() != count + extra {
@@ -100,7 +99,7 @@ impl<'t> Lowering<'t> {
                 self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
                 Some(Outcome::Nothing)
             }
-            Model::Constant(_)
+            Model::Bits(_)
             | Model::Absolute
             | Model::Character(_)
             | Model::Case(..)
@@ -112,7 +111,7 @@ impl<'t> Lowering<'t> {
                 self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
                 Some(self.unknown_result(reason.as_str(), ty, span))
             }
-            Model::Output => Some(self.output_call(name, arguments, ty, span)),
+            Model::Output(format) => Some(self.output_call(name, format, arguments, ty, span)),
             Model::Scan(first) => Some(self.scan(name, arguments, (first, used), ty, span)),
             Model::Input(low, high) => {
                 arguments.iter().for_each(|argument| self.effect(argument));
@@ -121,7 +120,7 @@ impl<'t> Lowering<'t> {
                 Some(Outcome::Scalar(Self::converted(value, ty)))
             }
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
-            Model::Reads => {
+            Model::Floating => {
                 let reached = self.reached(arguments);
                 if !reached.is_empty() {
                     self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
@@ -222,7 +221,7 @@ impl<'t> Lowering<'t> {
                 let Type::Integer(stored) = **pointee else { return None };
                 let operands: Vec<&Expression> = arguments.iter().collect();
                 let mut values = self.operands(&operands);
-                if let Some(own) = vocabulary::overflowing_type(name, long) {
+                if let Some(own) = vocabulary::computed_type(name, long) {
                     for value in &mut values[..2] {
                         *value = Self::converted(value.clone(), &Type::Integer(own));
                     }
@@ -230,7 +229,7 @@ impl<'t> Lowering<'t> {
                 return Some(self.library(Library::Overflowing(operator, stored), values, ty, span));
             }
             Model::Expect => Some(long),
-            Model::Absolute => Some(vocabulary::absolute_type(name, long)),
+            Model::Absolute => vocabulary::computed_type(name, long),
             Model::Swap(bytes) => Some(IntegerType { width: 8 * bytes, signed: false }),
             Model::Character(_) | Model::Case(..) => Some(IntegerType::INT),
             _ => None,
@@ -251,12 +250,14 @@ impl<'t> Lowering<'t> {
     }
 
     /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
-    fn output_call(&mut self, name: &str, arguments: &'t [Expression], ty: &Type, span: Span) -> Outcome {
-        let format = match catalogue::plain(name) {
-            "printf" | "vprintf" => Some(0),
-            "fprintf" | "vfprintf" | "dprintf" => Some(1),
-            _ => None,
-        };
+    fn output_call(
+        &mut self,
+        name: &str,
+        format: Option<usize>,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
         let text = format.and_then(|at| arguments.get(at)).map(text);
         let counts = text.is_some_and(|text| {
             text.is_none_or(|text| text.replace("%%", "").split('%').skip(1).any(counts_characters))
@@ -279,7 +280,7 @@ impl<'t> Lowering<'t> {
         ty: &Type,
         span: Span,
     ) -> Outcome {
-        let plain = catalogue::plain(name).trim_start_matches("__isoc99_");
+        let plain = library::plain(name).trim_start_matches("__isoc99_");
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
         // A width limits the value, or makes `%c` and `%s` fill several objects; `%n` is no input.
         let simple = plain != "sscanf"
@@ -362,7 +363,8 @@ impl<'t> Lowering<'t> {
 
     /// A number that is read from a text, or from outside.
     fn parse_call(&mut self, name: &str, arguments: &'t [Expression], ty: &Type, span: Span) -> Outcome {
-        let parsed = vocabulary::parsed_type(name, self.types.long());
+        let long = self.types.long();
+        let parsed = vocabulary::computed_type(name, long).unwrap_or(long);
         let null = |argument: &&Expression| {
             argument.constant == Some(0)
                 || matches!(argument.unconverted(), Kind::Undeclared(name) if name == "NULL")

@@ -8,7 +8,7 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
-use focuscheck_check::catalogue::Effect;
+use focuscheck_check::library::Effect;
 use focuscheck_check::tree::{
     Arm, Assembler, Declaration, Expression, ExpressionKind, FunctionId, LabelKind, ObjectId, Operand,
     Statement, StatementKind as Kind, Storage,
