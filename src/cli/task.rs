@@ -1,5 +1,6 @@
 //! Task files of the software-verification competition: which program is checked, for what, and what is expected.
 
+use focuscheck_report::kinds;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -231,21 +232,8 @@ pub(super) fn verdict_line(report: &FileReport) -> String {
         Verdict::Safe | Verdict::Nothing => "TRUE".to_owned(),
         Verdict::Unsafe => {
             let first = report.errors.iter().find(|error| error.status == Status::Reachable);
-            let property = match first.map(|error| error.kind) {
-                Some(ErrorKind::Check(CheckKind::Overflow)) => "no-overflow",
-                Some(ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer)) => "valid-deref",
-                Some(ErrorKind::Check(CheckKind::Div | CheckKind::Shift | CheckKind::Uninit)) => {
-                    "def-behavior"
-                }
-                Some(
-                    ErrorKind::Assertion
-                    | ErrorKind::Annotation
-                    | ErrorKind::ErrorCall
-                    | ErrorKind::ErrorLabel
-                    | ErrorKind::Condition,
-                )
-                | None => "unreach-call",
-            };
+            let check = first.and_then(|error| error.kind.check());
+            let property = check.map_or("unreach-call", |kind| kinds::check(kind).property);
             format!("FALSE({property})")
         }
         Verdict::Unknown | Verdict::Failed => {

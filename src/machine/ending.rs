@@ -162,6 +162,31 @@ pub enum Property {
 }
 
 impl Property {
+    /// All of them, in order.
+    pub const ALL: [Property; 21] = [
+        Property::Null,
+        Property::ArrayAccess,
+        Property::Dangling,
+        Property::Free,
+        Property::ZeroDiv,
+        Property::Shift,
+        Property::Overflow,
+        Property::Uninit,
+        Property::Undefined,
+        Property::Assert,
+        Property::Error,
+        Property::Pre,
+        Property::Post,
+        Property::LoopInvInit,
+        Property::LoopInvMaintained,
+        Property::LabelInvariant,
+        Property::Assigns,
+        Property::Variant,
+        Property::Decreases,
+        Property::Complete,
+        Property::Disjoint,
+    ];
+
     /// The kind of undefined behaviour that violates it, if it is one that is looked for.
     pub fn check(self) -> Option<CheckKind> {
         match self {

@@ -1,7 +1,7 @@
 //! Why something is not decided, in words, and what gets further.
 
+use crate::kinds;
 use focuscheck_base::doubt::{Conditions, Doubt, Lack, Unmodelled};
-use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 
 use super::model::{ErrorReport, InputValue};
@@ -35,7 +35,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
             let with = if shown.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
             format!(
                 "{} at {} can happen{with}; --check {name} explains it, --assume {name} leaves such runs out",
-                happening(*kind),
+                kinds::check(*kind).happens,
                 at(line)
             )
         }
@@ -135,18 +135,6 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         | Doubt::Contradictory { .. }
         | Doubt::TooLarge { .. }
         | Doubt::NotReproduced { .. } => None,
-    }
-}
-
-/// One case of a kind of undefined behaviour.
-fn happening(kind: CheckKind) -> &'static str {
-    match kind {
-        CheckKind::Bounds => "an index out of bounds",
-        CheckKind::Pointer => "a bad pointer access",
-        CheckKind::Div => "a division by zero",
-        CheckKind::Overflow => "signed overflow",
-        CheckKind::Shift => "a shift amount out of range",
-        CheckKind::Uninit => "a read of a variable without a value",
     }
 }
 

@@ -1,5 +1,6 @@
 //! One run of a program: the model and its writers.
 
+use crate::kinds;
 use serde::Serialize;
 
 use super::diagnostic;
@@ -9,7 +10,6 @@ use super::style::{Role, Style, Symbol};
 use super::text::steps::remark;
 use super::words;
 use focuscheck_base::doubt::Unmodelled;
-use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::{Parts, SourceFile, Span};
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_syntax::error::{Diagnostic, Severity};
@@ -100,21 +100,10 @@ impl Ended {
             Ended::Exited(None) => "ended with an exit status that is not modelled".to_owned(),
             Ended::Stopped(by) => format!("ended by `{by}`"),
             Ended::Assumption(text) => format!("assumption `{text}` does not hold"),
-            Ended::Error(kind, text) => match kind {
-                ErrorKind::Assertion => format!("assertion `{text}` fails"),
-                ErrorKind::Annotation => format!("annotation `{text}` does not hold"),
-                ErrorKind::ErrorCall => format!("`{text}` is called"),
-                ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
-                ErrorKind::Condition => format!("error condition `{text}` becomes true"),
-                ErrorKind::Check(
-                    CheckKind::Bounds
-                    | CheckKind::Pointer
-                    | CheckKind::Div
-                    | CheckKind::Overflow
-                    | CheckKind::Shift
-                    | CheckKind::Uninit,
-                ) => format!("check `{text}` fails"),
-            },
+            Ended::Error(kind, text) => {
+                let words = kinds::error(*kind);
+                format!("{}`{text}` {}", words.noun, words.does)
+            }
             Ended::Undefined(what) => format!("undefined behaviour: {what}"),
             Ended::Unsupported(what) => format!("not modelled: {what}"),
             Ended::Steps(most) => format!("the limit of {most} steps was reached; raise --max-steps"),

@@ -13,7 +13,7 @@ pub mod style;
 pub mod doubts;
 
 mod spent;
-pub mod granted;
+pub mod kinds;
 
 mod premises;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::granted::taken_for_granted;
+use super::kinds;
 use super::model::FileReport;
 use super::verify::words as obligations;
 use focuscheck_base::doubt::Premise;
@@ -11,7 +11,7 @@ use focuscheck_base::options::CheckKind;
 /// What a verdict rests on, in words.
 fn premise(premise: &Premise) -> String {
     match premise {
-        Premise::Unchecked(kind) => taken_for_granted(*kind).to_owned(),
+        Premise::Unchecked(kind) => kinds::check(*kind).holds.to_owned(),
         Premise::Access(what) => format!("{what} accesses what it may"),
         Premise::Model { function } => format!("{function}() does what its model says"),
         Premise::Weak { function } => format!("no other file defines {function}(), which is weak"),

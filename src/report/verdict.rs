@@ -1,5 +1,6 @@
 //! The headline of a file: its verdict, what that leaves out, and why.
 
+use crate::kinds;
 use focuscheck_base::options::CheckKind;
 
 use super::model::{FileReport, Verdict};
@@ -85,7 +86,7 @@ fn possible(report: &FileReport) -> String {
 
 /// `signed overflow or divisions by zero`.
 fn either(kinds: &[CheckKind]) -> String {
-    let words: Vec<&str> = kinds.iter().map(|&kind| words::undefined(kind)).collect();
+    let words: Vec<&str> = kinds.iter().map(|&kind| kinds::check(kind).many).collect();
     match words.split_last() {
         Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
         _ => words.join(""),

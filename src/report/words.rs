@@ -1,9 +1,9 @@
 //! What is found, in words; used by every writer for people.
 
 pub use super::premises::assumed;
+use crate::kinds;
 use std::collections::BTreeSet;
 
-use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
 
@@ -48,18 +48,6 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 
 /// What a file without errors and without places to check has.
 const NOTHING: &str = "it contains no error to look for";
-
-/// A kind of undefined behaviour in words, by its check.
-pub fn undefined(kind: CheckKind) -> &'static str {
-    match kind {
-        CheckKind::Bounds => "indices out of bounds",
-        CheckKind::Pointer => "bad pointer accesses",
-        CheckKind::Div => "divisions by zero",
-        CheckKind::Overflow => "signed overflow",
-        CheckKind::Shift => "shift amounts out of range",
-        CheckKind::Uninit => "reads of variables without a value",
-    }
-}
 
 /// Why a file is unknown although no error is, or why an error is: "3 assertions hold; 4 pointer accesses could not be
 /// judged, line 12 first (pointer dereference)".
@@ -186,14 +174,8 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
         return format!("{} {can} fail", obligations::subject(obligation));
     }
     let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match error.kind {
-        ErrorKind::Assertion => format!("assertion `{text}` {can} fail"),
-        ErrorKind::Annotation => format!("annotation `{text}` {can} fail"),
-        ErrorKind::ErrorCall => format!("`{text}` {can} be called"),
-        ErrorKind::ErrorLabel => format!("label `{text}` {can} be reached"),
-        ErrorKind::Condition => format!("error condition `{text}` {can} become true"),
-        ErrorKind::Check(_) => format!("check `{text}` {can} fail"),
-    }
+    let words = kinds::error(error.kind);
+    format!("{}`{text}` {can} {}", words.noun, words.can)
 }
 
 /// Whether an error that cannot be reached is a check of a line of which another check may fail: C may leave open which one is
@@ -454,6 +436,8 @@ pub fn bare_reason(report: &FileReport) -> String {
 
 #[cfg(test)]
 mod tests {
+    use focuscheck_base::options::CheckKind;
+
     use super::*;
     use crate::model::Unjudged;
     use crate::text::samples;

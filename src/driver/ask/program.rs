@@ -10,7 +10,7 @@ use focuscheck_check::tree::ObjectId;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::given::is_given_pointers;
 use focuscheck_ir::program::graph::{Action, Graph};
-use focuscheck_report::granted::taken_for_granted;
+use focuscheck_report::kinds;
 use focuscheck_smt::{Answer, Limits};
 use focuscheck_vc::condition::passive::{Condition, Source, ideal_condition};
 use focuscheck_vc::condition::state::Wraps;
@@ -113,7 +113,7 @@ impl<'g> Asked<'g> {
             (Property::Assert, Some(inner)) => format!("assertion `{}`", inner.trim()),
             (Property::Assert, None) => format!("assertion `{text}`"),
             (Property::Error, _) => format!("error `{text}`"),
-            (property, _) => focuscheck_report::ask::text::kind(property).to_owned(),
+            (property, _) => kinds::property(property).failure.to_owned(),
         }
     }
 
@@ -236,17 +236,17 @@ impl<'g> Asked<'g> {
 /// What is taken for granted where a fact is that makes a step defined, and where that step stands.
 fn taken_as_defined(fact: &Stated<'_>) -> Option<(&'static str, u32)> {
     match fact {
-        Stated::Fits(_, expression) => Some((taken_for_granted(CheckKind::Overflow), expression.span.start)),
-        Stated::Divisible(_, expression) => Some((taken_for_granted(CheckKind::Div), expression.span.start)),
+        Stated::Fits(_, expression) => Some((kinds::check(CheckKind::Overflow).holds, expression.span.start)),
+        Stated::Divisible(_, expression) => Some((kinds::check(CheckKind::Div).holds, expression.span.start)),
         Stated::Shiftable(_, expression) => {
-            Some((taken_for_granted(CheckKind::Shift), expression.span.start))
+            Some((kinds::check(CheckKind::Shift).holds, expression.span.start))
         }
-        Stated::HasValue(_, place) => Some((taken_for_granted(CheckKind::Uninit), place.span.start)),
+        Stated::HasValue(_, place) => Some((kinds::check(CheckKind::Uninit).holds, place.span.start)),
         Stated::Access(_, Access::NotNull(place)) => {
-            Some((taken_for_granted(CheckKind::Pointer), place.span.start))
+            Some((kinds::check(CheckKind::Pointer).holds, place.span.start))
         }
         Stated::Access(_, Access::Index(place, _)) => {
-            Some((taken_for_granted(CheckKind::Bounds), place.span.start))
+            Some((kinds::check(CheckKind::Bounds).holds, place.span.start))
         }
         Stated::Access(_, Access::Inside(place) | Access::Written(place)) => {
             Some(("access within a living object", place.span.start))

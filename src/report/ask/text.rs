@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::model::{AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport, Said};
+use crate::kinds;
 use crate::model::{ErrorReport, Verdict, Violation};
 use focuscheck_ir::program::error_kind::ErrorKind;
 use focuscheck_machine::Property;
@@ -248,26 +249,7 @@ pub fn broken(violation: &Violation) -> String {
 
 /// What kind of error something is where no text of the program says it.
 pub fn kind(property: Property) -> &'static str {
-    match property {
-        Property::ArrayAccess => "index out of bounds",
-        Property::Null => "null dereference",
-        Property::Dangling => "access outside of a living object",
-        Property::Free => "free of what was not allocated",
-        Property::ZeroDiv => "division by zero",
-        Property::Shift => "shift by an undefined amount",
-        Property::Overflow => "signed overflow",
-        Property::Uninit => "use of a variable without a value",
-        Property::Undefined => "undefined behavior",
-        Property::Assert => "assertion",
-        Property::Error => "error",
-        Property::Pre => "precondition",
-        Property::Post => "postcondition",
-        Property::LoopInvInit | Property::LoopInvMaintained => "loop invariant",
-        Property::LabelInvariant => "invariant of a label",
-        Property::Assigns => "assigns clause",
-        Property::Variant | Property::Decreases => "variant",
-        Property::Complete | Property::Disjoint => "behaviors",
-    }
+    kinds::property(property).failure
 }
 
 /// What an error of `check` is, in words.

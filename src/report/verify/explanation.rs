@@ -1,5 +1,6 @@
 //! Verification conditions in words ("A formal approach to the error localization", sections 1.1 and 2).
 
+use crate::kinds;
 use crate::style::{Role, Style, Symbol};
 use focuscheck_base::source::Parts;
 
@@ -155,7 +156,7 @@ pub fn conclusion(show: &Given, parts: &Parts) -> String {
         Concept::ShowAssigns => format!("nothing else is assigned at {line}"),
         Concept::ShowVariant => "the loop variant decreases".to_owned(),
         Concept::ShowMeasure => format!("the measure of the function decreases with the call at {line}"),
-        Concept::ShowCheck(property) => format!("{} at {line}", words::wanted(*property)),
+        Concept::ShowCheck(property) => format!("{} at {line}", kinds::property(*property).wanted),
         Concept::Precondition
         | Concept::CalleePostcondition(_)
         | Concept::CalleePrecondition(_)

@@ -4,7 +4,6 @@
 use crate::model::{
     Assumption, Claim, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, Told,
 };
-use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_vc::guarded::graph::Property;
@@ -128,26 +127,10 @@ fn error(
 
 /// The nearest kind that errors have.
 fn kind(property: Property) -> ErrorKind {
-    match property {
-        Property::ArrayAccess => ErrorKind::Check(CheckKind::Bounds),
-        Property::Null | Property::Dangling | Property::Free => ErrorKind::Check(CheckKind::Pointer),
-        Property::ZeroDiv => ErrorKind::Check(CheckKind::Div),
-        Property::Shift => ErrorKind::Check(CheckKind::Shift),
-        Property::Overflow => ErrorKind::Check(CheckKind::Overflow),
-        Property::Uninit => ErrorKind::Check(CheckKind::Uninit),
-        Property::Error => ErrorKind::ErrorCall,
-        Property::Undefined
-        | Property::Assert
-        | Property::Pre
-        | Property::Post
-        | Property::LoopInvInit
-        | Property::LoopInvMaintained
-        | Property::LabelInvariant
-        | Property::Assigns
-        | Property::Variant
-        | Property::Decreases
-        | Property::Complete
-        | Property::Disjoint => ErrorKind::Assertion,
+    match (property, property.check()) {
+        (_, Some(check)) => ErrorKind::Check(check),
+        (Property::Error, None) => ErrorKind::ErrorCall,
+        (_, None) => ErrorKind::Assertion,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The words of `verify`: sentences of ESC/Java where it has them ("Generating error traces from verification-condition
 //! counterexamples", Fig. 0).
 
-use crate::granted::taken_for_granted;
+use crate::kinds;
 use crate::spent;
 use focuscheck_smt::Lack;
 use focuscheck_vc::guarded::graph::{Exit, Property, TraceKind};
@@ -19,56 +19,12 @@ pub fn verdict(verdict: &ObligationVerdict) -> &'static str {
 
 /// The name of an error label.
 pub fn label(property: Property) -> &'static str {
-    match property {
-        Property::ArrayAccess => "ArrayAccess",
-        Property::Null => "Null",
-        Property::Dangling => "Dangling",
-        Property::Free => "Free",
-        Property::ZeroDiv => "ZeroDiv",
-        Property::Shift => "Shift",
-        Property::Overflow => "Overflow",
-        Property::Uninit => "Uninit",
-        Property::Undefined => "Undefined",
-        Property::Assert => "Assert",
-        Property::Error => "Error",
-        Property::Pre => "Pre",
-        Property::Post => "Post",
-        Property::LoopInvInit => "LoopInvInit",
-        Property::LoopInvMaintained => "LoopInvMaintained",
-        Property::LabelInvariant => "LabelInv",
-        Property::Assigns => "Assigns",
-        Property::Variant => "Variant",
-        Property::Decreases => "Decreases",
-        Property::Complete => "Complete",
-        Property::Disjoint => "Disjoint",
-    }
+    kinds::property(property).label
 }
 
 /// What is wrong where an obligation does not hold.
 pub fn sentence(property: Property) -> &'static str {
-    match property {
-        Property::ArrayAccess => "Array index possibly out of bounds",
-        Property::Null => "Possible null dereference",
-        Property::Dangling => "Possible access outside of a living object",
-        Property::Free => "Possible free of what is not allocated",
-        Property::ZeroDiv => "Possible division by zero",
-        Property::Shift => "Possible shift by an undefined amount",
-        Property::Overflow => "Possible signed overflow",
-        Property::Uninit => "Possible use of a variable without a value",
-        Property::Undefined => "Possible undefined behavior",
-        Property::Assert => "Possible assertion failure",
-        Property::Error => "Error possibly reached",
-        Property::Pre => "Precondition possibly not established",
-        Property::Post => "Postcondition possibly not established",
-        Property::LoopInvInit => "Loop invariant possibly does not hold on entry",
-        Property::LoopInvMaintained => "Loop invariant possibly not maintained",
-        Property::LabelInvariant => "Invariant of a label possibly does not hold",
-        Property::Assigns => "Possible assignment outside of the assigns clause",
-        Property::Variant => "Loop variant possibly not decreasing",
-        Property::Decreases => "Measure of a recursive function possibly not decreasing",
-        Property::Complete => "Behaviors possibly not complete",
-        Property::Disjoint => "Behaviors possibly not disjoint",
-    }
+    kinds::property(property).sentence
 }
 
 /// The name of a trace label, without its place.
@@ -133,34 +89,9 @@ pub fn full_label(obligation: &ObligationReport) -> String {
     format!("{}@{line}.{column}{number}", label(obligation.property))
 }
 
-/// All properties.
-const PROPERTIES: [Property; 21] = [
-    Property::Null,
-    Property::ArrayAccess,
-    Property::Dangling,
-    Property::Free,
-    Property::ZeroDiv,
-    Property::Shift,
-    Property::Overflow,
-    Property::Uninit,
-    Property::Undefined,
-    Property::Assert,
-    Property::Error,
-    Property::Pre,
-    Property::Post,
-    Property::LoopInvInit,
-    Property::LoopInvMaintained,
-    Property::LabelInvariant,
-    Property::Assigns,
-    Property::Variant,
-    Property::Decreases,
-    Property::Complete,
-    Property::Disjoint,
-];
-
 /// Whether a name is that of a property, whatever obligations there are.
 pub fn is_property(name: &str) -> bool {
-    PROPERTIES.iter().any(|property| label(*property) == name)
+    kinds::PROPERTIES.iter().any(|words| words.label == name)
 }
 
 /// Whether an obligation is meant by a name: that of its property, its full label, or the name of its clause.
@@ -172,33 +103,13 @@ pub fn is_called(obligation: &ObligationReport, name: &str) -> bool {
 
 /// What an obligation asks for, as the subject of a sentence: "postcondition `\result > 0`", "check `divisor not zero`".
 pub fn subject(obligation: &ObligationReport) -> String {
-    let noun = match obligation.property {
-        Property::Assert => "assertion",
-        Property::Pre => {
-            let callee = obligation.callee.as_deref().unwrap_or_default();
-            return format!("precondition `{}` of {callee}()", text(obligation));
+    let noun = kinds::property(obligation.property).noun;
+    match (obligation.property, &obligation.callee) {
+        (Property::Pre, callee) => {
+            format!("{noun} `{}` of {}()", text(obligation), callee.as_deref().unwrap_or_default())
         }
-        Property::Post => "postcondition",
-        Property::LoopInvInit => "loop invariant on entry",
-        Property::LoopInvMaintained => "loop invariant after a round",
-        Property::LabelInvariant => "invariant of a label",
-        Property::Assigns => "assigns clause",
-        Property::Variant => "loop variant",
-        Property::Decreases => "measure at a recursive call",
-        Property::ArrayAccess
-        | Property::Null
-        | Property::Dangling
-        | Property::Free
-        | Property::ZeroDiv
-        | Property::Shift
-        | Property::Overflow
-        | Property::Uninit
-        | Property::Undefined
-        | Property::Error
-        | Property::Complete
-        | Property::Disjoint => "check",
-    };
-    format!("{noun} `{}`", text(obligation))
+        _ => format!("{noun} `{}`", text(obligation)),
+    }
 }
 
 /// What an obligation says: its clause, or what C asks for.
@@ -206,57 +117,7 @@ pub fn text(obligation: &ObligationReport) -> String {
     if let Some(clause) = &obligation.clause {
         return clause.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    let text = match obligation.property {
-        Property::ArrayAccess => "index in bounds",
-        Property::Null => "pointer not null",
-        Property::Dangling => "access inside of a living object",
-        Property::Free => "what is freed is allocated, or null",
-        Property::ZeroDiv => "divisor not zero",
-        Property::Shift => "shift amount in range",
-        Property::Overflow => "no signed overflow",
-        Property::Uninit => "variable has a value",
-        Property::Undefined => "defined behaviour",
-        Property::Error => "error not reached",
-        Property::Assert => "assertion",
-        Property::Pre => "precondition",
-        Property::Post => "postcondition",
-        Property::LoopInvInit | Property::LoopInvMaintained => "loop invariant",
-        Property::LabelInvariant => "invariant",
-        Property::Assigns => "nothing else is assigned",
-        Property::Variant => "variant decreases",
-        Property::Decreases => "measure decreases",
-        Property::Complete => "complete behaviors",
-        Property::Disjoint => "disjoint behaviors",
-    };
-    text.to_owned()
-}
-
-/// What a check asks for, as a sentence.
-pub fn wanted(property: Property) -> String {
-    let sentence = match property {
-        Property::ArrayAccess => "the index is in bounds",
-        Property::Null => "the pointer is not null",
-        Property::Dangling => "the access is inside of a living object",
-        Property::Free => "what is freed is allocated, or null",
-        Property::ZeroDiv => "the divisor is not zero",
-        Property::Shift => "the shift is by a defined amount",
-        Property::Overflow => "signed arithmetic does not overflow",
-        Property::Uninit => "the variable has a value",
-        Property::Undefined => "the behavior is defined",
-        Property::Error => "the error is not reached",
-        Property::Complete => "some behavior applies",
-        Property::Disjoint => "at most one behavior applies",
-        Property::Assert
-        | Property::Pre
-        | Property::Post
-        | Property::LoopInvInit
-        | Property::LoopInvMaintained
-        | Property::LabelInvariant
-        | Property::Assigns
-        | Property::Variant
-        | Property::Decreases => return format!("{} holds", label(property)),
-    };
-    sentence.to_owned()
+    kinds::property(obligation.property).says.to_owned()
 }
 
 /// `c = 0, i = 0`, and of a pointer that points where another one does, or to an object with a name: `b == a`.
@@ -340,7 +201,7 @@ pub fn premise(premise: &Premise) -> String {
         Premise::Admitted(place) => format!("the admitted annotation at {} holds", line(place)),
         Premise::Axiom(name, place) => format!("the axiom {name} at {} holds", line(place)),
         Premise::Weak(name) => format!("no other file defines {name}(), which is weak"),
-        Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
+        Premise::Unchecked(kind) => format!("{} (--check {})", kinds::check(*kind).holds, kind.name()),
         Premise::Settled(name) => {
             format!("{name}, which is volatile, changes only where the program stores to it")
         }
