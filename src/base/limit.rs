@@ -3,6 +3,15 @@
 //! Limits hold in two ways. Whoever can stop halfway with something to show for it asks a [`Deadline`] now and
 //! then. Everything else says with [`spend`] how much it has done, and is ended from outside when a limit is
 //! passed by more than winding down may take: [`within`] gets control back.
+//!
+//! What says so are the lexer, the parser, the checker, the lowering, static relations, the solver, symbolic execution,
+//! the interpreter and reports; an explanation that was confirmed before is not lost. Budgets count steps and are the
+//! same on every machine; the clock only comes on top, and what it has cut short always says so (`time limit`).
+//!
+//! Memory is counted by the crate `allocator/` (the only unsafe code), thread by thread: an analysis stays on its
+//! thread, so the count is its own, whatever other files need, and the same in every run. A run that is cut short gives
+//! its memory back before the next attempt, which may be a smaller one. The rules ask `goes_on` for every tuple, since
+//! joins alone can fill the memory.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

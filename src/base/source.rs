@@ -1,4 +1,12 @@
 //! Source files and positions in them.
+//!
+//! A `SourceFile` holds the main text, then those of the headers that it includes, then those of models; a span is an
+//! offset in all of them together, and lines are counted through all of them. `Parts` turns such a line into
+//! `header.h:12` where people read it, and the JSON writer into a line and a `file`. `cli/read.rs` finds the headers
+//! before anything is parsed, so no later stage reads files.
+//!
+//! Names with internal linkage belong to their file: `syntax/statics.rs` renames, token by token, what the program and
+//! its models both call by one name, so that no later stage has to know.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -2,6 +2,13 @@
 //!
 //! Nothing is decided here about what a pointer points to, and nothing that was parsed is left out: each construct has
 //! its node. Implicit conversions are nodes of their own; arguments without a parameter keep their types.
+//!
+//! A `Place` is rooted in an object or in what a pointer points to. Each body is checked once, and all that there is to
+//! say of a file is said there: an expression is looked at in the order in which it stands, with what is known of the
+//! types around it (an initialiser is first read as a whole, `check/designation.rs`, then put to the parts of its
+//! object). Constants get their values while the tree is built, so that a warning knows them. What C does not evaluate
+//! (the operand of `sizeof`, the type of `typeof`) is no part of the tree. What has been reported as wrong has a type
+//! that goes with everything (`Checker::poison`), so that one mistake is one message.
 
 pub use super::id::{FunctionId, LabelId, ObjectId};
 use super::linkage::Linkage;

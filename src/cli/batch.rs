@@ -2,6 +2,12 @@
 //!
 //! What is done with a file is a function from its text to its report ([`Analysis`]); all around it (files that cannot be
 //! read, panics, interruptions, certificates, the cache, the order, the exit code) is the same for all commands.
+//!
+//! An exporter makes a part of each report on the thread that has analysed the file, and writes the parts in the order
+//! of the inputs; it keeps no report, so memory does not grow with the batch. Results in a cache are named by a hash of
+//! all that they depend on and signed with a key of the user's (`cli/cache.rs`). `focuscheck.toml` becomes words of the
+//! command line before it is parsed (`cli/project.rs`), so a setting means what the option means. An interruption
+//! reaches the analyses through their `Deadline`.
 
 use std::any::Any;
 use std::collections::BTreeMap;

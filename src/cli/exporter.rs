@@ -3,6 +3,20 @@
 //! An exporter has two halves. Its [`Exporter::part`] is asked for on the thread that has analysed a file, while the text of
 //! the file is at hand. Its [`Batch`] is given the reports in the order of the inputs, each with its part, and says
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
+//!
+//! The writers in `report/` are pure; `fingerprint.rs` names errors and explanations by their texts, which is part of the formats.
+//!
+//! What `verify` finds is in the same model: `FileReport` has its functions, and `report/verify/view.rs` makes an error
+//! of each obligation, with the trace and the verification conditions as sequences of sentences (`StepKind::Sentence`),
+//! so that SARIF, JUnit, pages and the explorer take it as it is; the few words that differ ask
+//! `ErrorReport::obligation`. A run that breaks an obligation is explained by the engine of `check` started on the same
+//! values (`driver/verify/focus.rs`). `report/verify/script.rs` writes conditions for SMT solvers;
+//! `scripts/verify-against-smt.sh` compares their answers.
+//!
+//! Witnesses need places that the report does not hold, such as the parenthesis that ends a call. `driver/witness/`
+//! therefore runs the counterexample again: `moments.rs` tells what happens in a run at which place of the source, the
+//! writer makes waypoints of that, and `follow.rs` goes the other way, from waypoints to inputs and a run that passes
+//! them.
 
 use super::exit::{CliError, ExitCode};
 use focuscheck_base::options::Options;

@@ -1,9 +1,16 @@
 //! What a verdict rests on, proved as far as possible in bulk.
 //!
-//! The program is laid out once more with everything that may be undefined as an error, if that is more than is asked
-//! for, and with the places that no check can judge as if they were errors. One forward run under the invariants of that graph settles most of them at
-//! once: the checks that are asked for need no question of their own then, and what is assumed is assumed only where it
-//! was not proved. For the rest a run is looked for that violates the assumption.
+//! The program is laid out a second time with everything undefined as an error, unless the first layout has all of it
+//! (`Laid::is_whole`), and with the obligations as if they were errors. One forward run under that graph's invariants
+//! settles most of them in bulk. What it misses is proved: checks of the first graph take that over and need no
+//! question of their own, and what is not checked is assumed only where it is left and where it may happen before an
+//! error that cannot be reached. For what is left a few rounds of refinement and some guessed runs look for a run that
+//! violates it; then nothing is proved, and the run is shown.
+//!
+//! Signed overflow is graded here (`driver/obligations/certain.rs`): one of whose explanations has no condition on the
+//! inputs is an error. Known runs are looked at first; what does not hang on what is read (`driver/fixed.rs`) is asked
+//! about with little work. In Cimple files arithmetic on which no run depends wraps in both graphs (`driver/apart.rs`),
+//! so nothing rests on it.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

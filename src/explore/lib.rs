@@ -3,6 +3,10 @@
 //!
 //! The view is a pure model: an [`Explorer`] is the state, [`Explorer::update`] takes an [`event::Event`], and
 //! [`view::draw`] puts the state on a frame. It reads and prints nothing; the command line's driver does.
+//!
+//! The state knows the size of the screen, so where the panes are (`layout.rs`) is a function of it, too.
+//! `cli/explore.rs` is the driver: keys and results of analyses in, frames out, and the terminal restored on every way
+//! out. Assumptions that the user takes to hold are put to the exact solver as constraints (`assumptions.rs`).
 
 pub mod event;
 

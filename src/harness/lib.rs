@@ -10,6 +10,18 @@
 //!
 //! [`build`] makes the files, [`Harness::missing`] what stands for functions that the linker does not find,
 //! [`observe`] reads what a run left behind, `Run::judge` compares.
+//!
+//! Only values that the run depends on are provided (`driver/harness/needed.rs` follows what was read until something
+//! is computed with it). Which functions have no body is for the linker to say: the program is linked with the C
+//! library first, and only symbols that are missing then get a stub (`stubs.rs`). A call that the explanation takes for
+//! an input is therefore only marked: a stub gives the value of the marked place, another function answers for itself
+//! and its result is compared. Which results are inputs the table of library functions says (`replay`). `assert` stays
+//! the program's, between two marks that tell a stub which error it is; that the library's own failed is read from its
+//! message.
+//!
+//! All of it is pure; `cli/compiler.rs` compiles and runs. What
+//! stands in the way is a `Hindrance`. A claim of undefined behaviour is confirmed by a sanitizer's report with the
+//! right kind in the right line (as line markers name it: `Parts::presumed`).
 
 mod errors;
 mod inputs;

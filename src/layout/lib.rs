@@ -3,6 +3,57 @@
 //! The graph of [`focuscheck_ir::program`] is the only reading of the language; a procedure of the result is a copy of one of that
 //! graph, and so is each node of it: [`Laid::origins`] and [`Laid::sources`] say of which. What cannot be laid out is an
 //! [`Unlaid`], and there is no graph then: nothing is left out.
+//!
+//! Arrays and structures are flattened to cells, integers of known width only (`shapes.rs`, `variables.rs`), and
+//! conversions are explicit. A temporary is either a value that is put in where it is used, if nothing changes it
+//! before (`action.rs`), or a scalar. What C allows and the engine does not model is an `Unsupported` action that says
+//! what it is; it is still analysed around, and only hurts the verdict when a slice needs its value. What has no layout
+//! makes the whole file `unknown`.
+//!
+//! The whole program is laid out again and again until what is found out of it as a whole (`findings.rs`: what escapes,
+//! what calls touch, which copies are called) is what was known when it was begun.
+//!
+//! Where execution starts is `main`, or the function of `--entry`: then its parameters are inputs as those of `main`
+//! are, and what C says of `main` alone (its arguments, its result, that it is called once) is not taken for granted.
+//! `around.rs` has what attributes and sections ask for before and after `main`.
+//!
+//! Where a pointer leads is either an object with an offset in it, or not known for a reason (`region.rs`,
+//! `pointer.rs`). What is stored in a local pointer anywhere in a procedure says where it leads at all times, found
+//! before the procedure is laid out (`leads.rs`). A procedure whose pointer parameters get addresses of modelled
+//! objects has a copy for each kind of arguments (`version.rs`), and copies share their errors. A global object is used
+//! as it is. An object of the caller's frame is passed by value and copied back at the end, cell by cell, which is the
+//! same as long as nothing else reaches it during the call: the objects of a call must not overlap, and two pointers
+//! into one array share it, each with an offset.
+//!
+//! A place that is not modelled has a `Reach`: memory of its own, or wherever a pointer may lead; a store there changes
+//! every variable whose address escaped (`escape.rs`), and an access that no check can judge is listed among the
+//! graph's `obligations` (`unknown.rs`). Names of functions count as escaped where they are used as values, addresses
+//! where they are kept by anything but a pointer that is modelled, those in static initialisers for good. Code that is
+//! not known may call the escaped functions any number of times, so what these change has changed before and after
+//! (`indirect.rs`).
+//!
+//! What the table of library functions does not know (`check/library.toml`) counts as a function that nobody defines.
+//! Only such a function of the program's own may give any value; of a library function nobody may choose the result.
+//! Those that are modelled become assignments of cells (`library.rs`, `computed.rs`, `record.rs`). `check/linkage.rs`
+//! reads what attributes, names for the assembler and `asm` say. Where a run cannot be followed (`longjmp`, a cleanup
+//! function, several constructors) stands a `Cut`, which no run passes and behind which nothing is proved.
+//!
+//! `volatile` objects are ordinary ones, which a proof lists among what it rests on (`check/settle.rs`). With
+//! `--volatile any` reads of a cell of one are inputs, which are not repeated or left out like others; assignments to
+//! it stay assignments, which nothing reads. A pointer that is `volatile` itself is then not modelled.
+//!
+//! A pointer to a function is a number (`function.rs`): each function has one, null is 0, and a call through one asks
+//! which it is. A number that is none of the functions of the call's type runs unknown code. A bit-field is a cell of
+//! its width, a union has the cells of one member, and other members those that lie at the same places with the same
+//! types (`shapes.rs`); what is stored through any other member is a store to whatever escaped.
+//!
+//! The user's error conditions are asked wherever an assignment may change what they read (`condition.rs`): the cells
+//! of the objects that they name, those of the object that a named pointer leads to, and after every assignment where
+//! that is not known.
+//!
+//! C leaves the order of most operands open. They are taken from left to right, and what another order would change has
+//! a value that is not modelled (`order.rs`, `touch.rs`). `verify`, `ask` and `doomed` take a graph in which that is
+//! forgotten (`Original::in_any_order`, `ir/program/unsequenced.rs`).
 
 mod action;
 mod around;

@@ -4,7 +4,27 @@
 //! anything that was concluded from it: what it confirms happens. A pointer is a block and an offset; a block is a
 //! sequence of bytes, each of which has a value, has none yet, is a piece of a pointer, or is not known.
 //!
-//! What is not modelled has an unknown value. A run that depends on one ends undecided.
+//! A byte is a number, a piece of a pointer, unset, partly set (bit-fields), or unknown for a reason (`memory.rs`). A
+//! block keeps those bytes that are not like the rest (`store.rs`), so it may have any size, and is copied or filled as
+//! a whole; a part of it that is moved at once has to be small, else the run ends undecided. So unions, `memcpy`, casts
+//! of pointers and allocated memory are what they are in C. It ends a run where C prescribes nothing: arithmetic, null
+//! and dangling pointers, accesses outside of a block, writes to literals, bad `free`, reads of what has no value. An
+//! access that leaves the array or member of which its pointer was made, but not the block, is undefined in C and used
+//! by programs: only a run that is said to end there does (`Machine::watch`). What is not modelled (floating-point
+//! values, texts of the command line, results of unknown code) has an unknown value; a run that depends on one ends
+//! undecided.
+//!
+//! The engine gives it the inputs of a run over cells, by their places in the source (`given.rs`). An explanation
+//! counts only if the machine comes to the same error at the same place (`confirm.rs`); else the run is contradicted,
+//! and the error stays `unknown` unless another run shows it. The machine imports nothing of the layout, so that a
+//! mistake of the layout cannot confirm itself.
+//!
+//! For `verify` it starts any function in a state that is given (`beginning.rs`) and runs it until the first thing
+//! fails that has to hold (`obligation.rs`): annotations are evaluated on its memory, exactly and with three truth
+//! values (`annotation.rs`, `term.rs`, `location.rs`, `quantifier.rs`), in the order in which `guarded` asserts them
+//! (`call.rs`, `round.rs`); states that `\at` names are remembered if some annotation names them (`states.rs`). What is
+//! undefined is traced to its operator (`diagnosis.rs`). What is not known ends the run undecided, also where it stands
+//! before what fails. It reads neither guarded commands nor formulas, so what it confirms does not rest on them.
 
 mod annotation;
 mod assigned;

@@ -12,6 +12,22 @@
 //!
 //! What the caller answers for: several conditions of a `Choice` that hold together have maps that agree. What is not
 //! assumed: that operations are defined. A quotient by zero is some number, of which nothing is known.
+//!
+//! `term` is an arena in which equal things have equal ids, `build` brings comparisons into the solver's normal form
+//! and reads over writes where positions show what is read. `core` is clause learning that knows nothing of formulas;
+//! `encode` makes clauses by polarity, so that what stands for a formula is decided only where something needs it to
+//! hold: truth values (edges, labels) that no choice needs stay open, and are false. `search` decides first what it was
+//! told to (`order`), asks the exact solver about the comparisons that are assigned (`theory`), and lets its model
+//! choose further; where that model contradicts what a read, a conditional or an operation is, `memory` adds the clause
+//! that says so, and where it contradicts a quantified formula, `instances` adds that instance. A refuted conjunction
+//! is `widen`ed: equalities that only differ in a constant give a clause for all ways through a branch. A model counts
+//! as complete only if evaluation (`model`), which shares nothing with the encoding, finds that everything supposed
+//! holds in it.
+//!
+//! Every clause has its origin: a hypothesis, a schema with its terms, the solver, or other clauses. `proof` writes
+//! those that a refutation rests on as lines; `certificate/refutation.rs` builds their terms and formulas in a normal
+//! form of its own and checks each clause by the rule that it names. A verdict rests on that (`Prover::proof`), not on
+//! the search. Damaged proofs whose hypotheses have a model are refused (`smt/tests/faults.rs`).
 
 pub mod term;
 

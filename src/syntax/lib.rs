@@ -2,6 +2,22 @@
 //!
 //! [`parse`] runs the lexer, the preprocessor and a recursive-descent parser. Headers are not read: what
 //! the standard ones define is known, what other headers define is guessed from its use.
+//!
+//! Spellings of tokens are borrowed from the source, or from an arena for what macros make up; identifiers are
+//! interned, so that macros are found by number and no token allocates. Chains (operands, `else if`, `?:`) are read in
+//! loops. True nesting has a limit (`MAX_DEPTH`), and so has the height of an expression's tree (`Options::max_height`,
+//! scaled to the stack of the thread), because later stages walk it. Names from headers that are not found are guessed
+//! from their use. The macros of gcc on x86, by data model, and of the C library are texts in `syntax/predefined/`; of
+//! the library's other macros only the names are known (`scripts/macro-names.sh` lists them), which is enough for
+//! `#ifdef`. A condition on such a value lets the run stop undecided at the begin of `main`; a name that only a header
+//! nobody read may define is taken for none, and said. `print` gives text that parses to the same tree
+//! (`compare::difference` tells whether it does).
+//!
+//! Annotation comments are no tokens: the lexer notes before which token each stands, the preprocessor drops those of
+//! skipped groups and carries the place over to its own tokens, and the parser gives them to the function, declaration
+//! or statement that begins there; those that speak of the whole program are items, and what stands where nothing
+//! begins is kept as `unattached` (`syntax/annotation.rs`). Only their first words are read, to know where they belong;
+//! `//@ error:` belongs to no place.
 
 pub mod acsl;
 pub mod annotation;

@@ -9,6 +9,24 @@
 //!   branches begin with a [`Action::UnitStart`].
 //! - a *statement* is what is printed as one step: a full expression or a declaration. `a = 1, b = 2;` is
 //!   one statement of two units; an `if` is one statement (its condition).
+//!
+//! `layout/check.rs` puts what is checked into the graph: a branch to an error where the operands of what may be
+//! undefined have just been evaluated, unless the intervals of the types rule it out; overflow is compared in a wider
+//! type. For `uninit` the program is laid out twice: the first graph tells which local variables may be read too early,
+//! and these get shadow cells that say whether they have a value.
+//!
+//! Places whose memory accesses no check can judge, and those from which control may lead away (`Cut`), are nodes, too;
+//! both are listed as `obligations` of the graph.
+//!
+//! What the source says besides is a table of its own, `Graph::outline`, which no analysis of `check` reads: the loops
+//! with their heads and annotations, the roles of edges (then, else, loop entry, body, back and exit, case, break,
+//! return, …), where code that nobody has given runs (`unknown-code`) and which variables it may change besides what
+//! escaped (`exposed`), and, with numbers that go on from those of the graph, the nodes that nothing leads to. While a
+//! procedure is laid out, roles are marks on labels (a node has one where something besides the node before it leads
+//! there); when `finish` takes the labels out, an edge gets the roles of all that it passed (`layout/roles.rs`). A
+//! cycle that no loop statement makes is a `goto` loop, whose head is where a walk from the entry finds the edge back.
+//!
+//! What an action reads and assigns is said in `cells/facts/reads.rs` alone.
 
 use serde::{Deserialize, Serialize};
 

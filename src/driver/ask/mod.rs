@@ -1,4 +1,21 @@
 //! `ask`: the questions that settle errors which `check` leaves open.
+//!
+//! `driver/ask/program.rs` and `runs.rs` take the block graph of a program, cut at the heads of its loops, with ideal
+//! arithmetic (`vc/condition/ideal.rs`): every unknown is an input or a value that the analysis does not know. Two
+//! truth values tell the runs that fail at a check from those that end (`world.rs`). A model of either is a conjunction
+//! (`implicant.rs`: values of the structure stay, comparisons are left), and blocked for the next one (`paths.rs`);
+//! types' ranges are known to the prover and to no conjunction. A condition over some unknowns that excludes all runs
+//! of a kind is a projection of these (`obligation.rs`); which unknowns is a search by cost (`subsets.rs`), and what
+//! the context says anyway is left out, each step only if the prover still refutes what it has to (`simplify.rs`). A
+//! condition is asked as small questions (`plan.rs`), and what is said becomes a fact or a witness (`dialogue.rs`). A
+//! verdict rests on refutations whose proofs the checker of certificates has read, and on the answers that these need.
+//!
+//! `driver/ask/arrival.rs` says where runs are just before a check: the ways into its lines, on which nothing of it has
+//! been evaluated. What is known there is told of the runs that reach the line, and only of places that a run passes
+//! once.
+//!
+//! `driver/ask/probe.rs` puts a question behind its loop as an error of the program, and looks at what `check` says of
+//! it: a run that answers it, or a proof.
 
 mod arrival;
 mod facts;

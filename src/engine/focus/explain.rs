@@ -1,4 +1,18 @@
 //! From sequences to explanations: each one is solved for input values and replayed.
+//!
+//! A complete sequence is executed symbolically, solved for inputs and replayed by the concrete interpreter; the trace
+//! of the run is sliced again, by the same walk over the one way that the trace goes (`engine/focus/concrete.rs`), and
+//! must give the same sequence. If statements outside the slice stand in the way, the whole path chooses the inputs. If
+//! a replay ends too early (another error, an `assume`, `exit`, a subscript out of bounds), what it ended at is
+//! *required*: the walk is repeated with it in the sequences.
+//!
+//! Of a confirmed run, `engine/focus/simplest.rs` moves the inputs towards zero, the farthest first, as long as the run
+//! goes the very same way; each try is a run of the interpreter, 400,000 steps in all.
+//!
+//! What is reported of the run: `driver/reads.rs` numbers the reads as they happen and says which of them the slice
+//! depends on, and `driver/failing.rs` repeats the run to look at the memory where the last comparisons were made (`100
+//! + 151 == 150`). Explanations that differ by a branch alone stay apart in the model and in JSON;
+//! `report/text/branches.rs` gathers them for people and for SARIF.
 
 use std::collections::{BTreeMap, VecDeque};
 

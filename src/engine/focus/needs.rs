@@ -2,6 +2,8 @@
 //!
 //! The walk back keeps what matters, but not to which step. This goes back over the finished path once more,
 //! by the same relations (`rules/update.rs`, the paper's `update`), with the users of everything that matters.
+//!
+//! A step's reasons (`Step::reasons`) are whom it serves: every step but the violation has one, and all point forward.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,22 @@
 //! The host of the backward rules: error sets over the states of a forward run.
+//!
+//! The backward rules compute the slice graph: error sets (scalars that still matter, control sets that a later focus
+//! statement waits for, units the walk is inside of) at the states of the forward run. A *control set* holds the
+//! conditionals that a node is control-dependent on; where control flow is not nested (loops, `goto`, `&&`) they are
+//! several, and on a path the nearest earlier instance of any of them decides.
+//!
+//! The paper's `update` is relations that rules derive once for a program (`rules/update.rs`, U1 to U13): for which
+//! members of an error set a node is a focus statement and why, what it takes out of the set, what it puts in.
+//! `Dependence::step_back` only applies them to a whole set, for the rules, for the enumeration and the slicing of
+//! concrete runs, which are one walk, and for the reasons of steps (`engine/focus/needs.rs` keeps who uses each
+//! member). The edges of the slice graph are kept with their weights (`rules/edges.rs`), the least distances over them
+//! are a lattice (`rules/distance.rs`), and the enumeration walks these edges: every sequence is a path of the graph,
+//! which debug builds assert. Only where a subscript is not known it takes a case of an edge, one cell instead of all.
+//!
+//! What rules decide, and what search decides, stands in `rules/README.md`.
+//!
+//! Dependence relations come from the Crepe rules; for procedures of more than 150 basic blocks
+//! `engine/summary/dependence.rs` computes the same relations from bit sets (a property test compares the two).
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

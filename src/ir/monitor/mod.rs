@@ -7,6 +7,12 @@
 //! What cannot be evaluated (quantifiers, `\valid`, …) becomes a value that nobody knows
 //! ([`ExpressionKind::Unknown`](focuscheck_check::tree::ExpressionKind)), so that a verdict that needs it stays open. What is not
 //! looked at (`assigns`, variants, …) is said by a warning.
+//!
+//! A clause becomes a call of a function whose name none of C's can be (`vocabulary::STATED`, `ASSUMED`); its terms
+//! become expressions in signed types that hold their values (`value.rs`), up to 128 bits. `\old` is a variable that is
+//! initialised where the function begins, `return` goes to one end where `ensures` is asked, a loop asks for its
+//! invariant before it and in its step. A function that nobody defines gets a body from its contract. An assumption
+//! that cannot be evaluated leaves every run behind it undecided, so nothing is claimed of a run that may violate it.
 
 mod clause;
 mod function;

@@ -4,6 +4,16 @@
 //! cycles are cut; a few sweeps without rounding narrow it; and a last pass checks that every fact follows
 //! from those of the states before it. Facts that do not pass are not used: a wrong one would be a wrong
 //! `safe`.
+//!
+//! A fact is a range, with a remainder, of a linear form over scalars. Which forms get facts is chosen from the program
+//! (`choose.rs`): single scalars, what conditions compare and assignments relate, differences in small groups, what two
+//! counters of a loop keep constant together, and what conditions become when a scalar is eliminated or an assignment
+//! carried back. The rules (`rules/invariants.rs`) compute the least fixpoint in which bounds are rounded to constants
+//! of the program wherever cycles are cut, so no widening depends on an order; sweeps without rounding narrow it. A
+//! last pass checks that each fact follows from those before it, and what does not pass is not used. Conditions that
+//! the ranges leave open are put to the exact solver together with the facts near them (`driver/invariants.rs`). Signed
+//! overflow ends a path, unsigned values wrap exactly or are unknown; the suite compares the facts with runs of
+//! generated programs.
 
 mod form;
 mod bound;
