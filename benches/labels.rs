@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
-use focuscheck_driver::verify::twin::{Form, Told, questions};
+use focuscheck_driver::verify::twin::{Decided, Form, questions};
 use focuscheck_driver::verify::{Request, verify};
 use focuscheck_report::verify::model::ObligationVerdict;
 
@@ -57,9 +57,9 @@ fn measured(source: &SourceFile, form: Form) -> Vec<Measured> {
             if run == 0 {
                 for (_, told) in answers {
                     let place = match told {
-                        Told::Never => 0,
-                        Told::Happens => 1,
-                        Told::Open => 2,
+                        Decided::Never => 0,
+                        Decided::Happens => 1,
+                        Decided::Open => 2,
                     };
                     found.told[place] += 1;
                 }

@@ -17,7 +17,7 @@ use super::paths::paths;
 use super::plan::{Case, Plan, Record, Step};
 use super::question::{Ask, Kind, Offer, Reply};
 use super::simplify;
-use super::subsets::{Found, Search};
+use super::subsets::{Search, WeakestCondition};
 use super::world::World;
 
 impl World {
@@ -400,7 +400,7 @@ impl Dialogue {
         Some((Plan::witness(&self.world, cases), found.cost))
     }
 
-    fn add_alternative(&mut self, found: &Found) {
+    fn add_alternative(&mut self, found: &WeakestCondition) {
         let (cubes, clauses) = self.simplified(found);
         if let ([cube], [clause]) = (&cubes[..], &clauses[..])
             && clause.len() == 1
@@ -409,7 +409,7 @@ impl Dialogue {
         }
     }
 
-    fn search(&mut self, side: Side, excluded: &[Cube], others: &[Cube]) -> Vec<Found> {
+    fn search(&mut self, side: Side, excluded: &[Cube], others: &[Cube]) -> Vec<WeakestCondition> {
         let (kept, allowed, asked, wanted) = match side {
             Side::Obligation => {
                 let allowed: Vec<FormulaId> = {
@@ -439,7 +439,7 @@ impl Dialogue {
 
     /// An obligation in the context of runs that come to the check and to all that it is about, and the conjunctions that are
     /// possible there. What is left, and each conjunction by itself, excludes all failing runs.
-    fn simplified(&mut self, found: &Found) -> (Vec<Cube>, Vec<Clause>) {
+    fn simplified(&mut self, found: &WeakestCondition) -> (Vec<Cube>, Vec<Clause>) {
         let (checked, fails) = (self.world.checked, self.world.fails);
         let valid = |world: &mut World, clauses: &[Clause]| {
             let claims = world.claims(clauses);
@@ -455,7 +455,7 @@ impl Dialogue {
     }
 
     /// A witness in the same context, as conjunctions each of which excludes all passing runs.
-    fn cubes(&mut self, found: &Found) -> Vec<Cube> {
+    fn cubes(&mut self, found: &WeakestCondition) -> Vec<Cube> {
         let (checked, passes) = (self.world.checked, self.world.passes);
         let valid = |world: &mut World, clauses: &[Clause]| {
             let reached = world.reached(clauses.iter().flatten());

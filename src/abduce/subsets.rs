@@ -21,7 +21,7 @@ const MOST_UNKNOWNS: usize = 16;
 
 /// A condition over unknowns.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct WeakestCondition {
     /// The unknowns.
     pub symbols: BTreeSet<Symbol>,
     /// The weakest condition over them.
@@ -52,14 +52,14 @@ pub(super) struct Search<'a> {
 
 impl Search<'_> {
     /// The cheapest conditions, of unknowns that do not include each other.
-    pub(super) fn cheapest(&mut self, wanted: usize) -> Vec<Found> {
+    pub(super) fn cheapest(&mut self, wanted: usize) -> Vec<WeakestCondition> {
         // A condition that holds because the check is never reached comes last.
         let reached = self.among(true, wanted);
         if reached.is_empty() && self.side == Side::Obligation { self.among(false, wanted) } else { reached }
     }
 
-    fn among(&mut self, checked: bool, wanted: usize) -> Vec<Found> {
-        let mut found: Vec<Found> = Vec::new();
+    fn among(&mut self, checked: bool, wanted: usize) -> Vec<WeakestCondition> {
+        let mut found: Vec<WeakestCondition> = Vec::new();
         for universe in self.universes(checked) {
             if universe.len() > MOST_UNKNOWNS {
                 self.has_gaps = true;
@@ -111,7 +111,7 @@ impl Search<'_> {
         universes
     }
 
-    fn among_these(&mut self, universe: &[Symbol], checked: bool, wanted: usize) -> Vec<Found> {
+    fn among_these(&mut self, universe: &[Symbol], checked: bool, wanted: usize) -> Vec<WeakestCondition> {
         let everything: BTreeSet<Symbol> = universe.iter().copied().collect();
         let count = symbols(self.excluded.iter().chain(self.others)).len() as u64;
         if self.condition(&everything, checked).is_none() {
@@ -125,7 +125,7 @@ impl Search<'_> {
                 needed.insert(symbol);
             }
         }
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<WeakestCondition> = Vec::new();
         let mut failed: Vec<BTreeSet<Symbol>> = Vec::new();
         for (base, set) in self.ordered(universe, &needed, count) {
             spend(1);
@@ -143,7 +143,7 @@ impl Search<'_> {
             };
             // What is not known to exclude no input value is priced as if it did.
             let cost = base + self.excess(&set, &clauses, count).unwrap_or(count);
-            found.push(Found { symbols: set, clauses, cost });
+            found.push(WeakestCondition { symbols: set, clauses, cost });
             found.sort_by_key(|found| found.cost);
             found.truncate(wanted);
         }

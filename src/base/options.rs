@@ -193,7 +193,7 @@ pub enum PlainFormat {
 /// How high the tree of one expression may be on a thread with a stack of 256 MB.
 pub const MAX_HEIGHT: u32 = 25_000;
 
-/// Somebody's wish that everything ends soon.
+/// A flag that asks every analysis to end soon.
 #[derive(Clone, Copy, Debug)]
 pub struct Interrupt(&'static AtomicBool);
 

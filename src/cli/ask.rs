@@ -11,8 +11,10 @@ use focuscheck_abduce::Answer;
 use focuscheck_base::files;
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
-use focuscheck_driver::ask::{Heard, Inquiry, Request, inquire};
-use focuscheck_report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
+use focuscheck_driver::ask::{Inquiry, Proceeded, Request, inquire};
+use focuscheck_report::ask::model::{
+    ANSWERS, Answered, Answers, AskReport, By, DialogueEvent, QuestionReport,
+};
 use focuscheck_report::ask::{json, text};
 use focuscheck_report::diagnostic;
 use focuscheck_report::model::Verdict;
@@ -83,11 +85,11 @@ pub(super) fn converse(
         scope.spawn(move |_| session(source, &options, request, most, &mut tell, &answers));
         for event in heard {
             match event {
-                Told::Error(error) => write(told, &text::header(&shown, &error))?,
-                Told::Settled(question, number, line) => {
+                DialogueEvent::Error(error) => write(told, &text::header(&shown, &error))?,
+                DialogueEvent::Settled(question, number, line) => {
                     write(told, &text::settled(&question, number, line))?;
                 }
-                Told::Question(question, number, line) => {
+                DialogueEvent::Question(question, number, line) => {
                     write(told, &text::question(&question, number, line))?;
                     let answer = match &mut person {
                         Some(person) => listen(*person, &question, line, told, &style)?,
@@ -96,7 +98,7 @@ pub(super) fn converse(
                     // A session that has ended has nothing more to hear.
                     let _ = spoken.send(answer);
                 }
-                Told::Done(done) => report = Some(*done),
+                DialogueEvent::Done(done) => report = Some(*done),
             }
         }
         Ok::<(), CliError>(())
@@ -123,7 +125,7 @@ pub(super) fn session(
     options: &Options,
     request: &Request,
     most: usize,
-    tell: &mut dyn FnMut(Told) -> Option<()>,
+    tell: &mut dyn FnMut(DialogueEvent) -> Option<()>,
     answers: &Receiver<Option<Answer>>,
 ) {
     let mut inquiry = inquire(source, options, request);
@@ -131,14 +133,14 @@ pub(super) fn session(
     // Who does not listen any more has given up.
     let _ = talk(&mut inquiry, most, &mut asked, tell, answers);
     inquiry.conclude(request);
-    let _ = tell(Told::Done(Box::new(inquiry.report)));
+    let _ = tell(DialogueEvent::Done(Box::new(inquiry.report)));
 }
 
 fn talk(
     inquiry: &mut Inquiry,
     most: usize,
     asked: &mut usize,
-    tell: &mut dyn FnMut(Told) -> Option<()>,
+    tell: &mut dyn FnMut(DialogueEvent) -> Option<()>,
     answers: &Receiver<Option<Answer>>,
 ) -> Option<()> {
     for subject in &mut inquiry.subjects {
@@ -146,22 +148,22 @@ fn talk(
         let mut told = false;
         loop {
             let heard = subject.proceed();
-            if !told && heard != Heard::End {
+            if !told && heard != Proceeded::End {
                 told = true;
-                tell(Told::Error(error.clone()))?;
+                tell(DialogueEvent::Error(error.clone()))?;
             }
             match heard {
-                Heard::End => break,
-                Heard::Settled(question) => {
+                Proceeded::End => break,
+                Proceeded::Settled(question) => {
                     *asked += 1;
-                    tell(Told::Settled(question, *asked, error.line))?;
+                    tell(DialogueEvent::Settled(question, *asked, error.line))?;
                 }
-                Heard::Question(question) => {
+                Proceeded::Question(question) => {
                     if *asked >= most {
                         return Some(());
                     }
                     *asked += 1;
-                    tell(Told::Question(question, *asked, error.line))?;
+                    tell(DialogueEvent::Question(question, *asked, error.line))?;
                     subject.answer(answers.recv().ok()??);
                 }
             }

@@ -303,7 +303,7 @@ impl Queue {
         let (options, sender) = (self.options.clone(), self.sender.clone());
         let request = AskRequest { line: Some(line), ..AskRequest::default() };
         let work = move || {
-            let mut tell = |told| sender.send(Event::Told(Box::new(told))).ok();
+            let mut tell = |told| sender.send(Event::Dialogue(Box::new(told))).ok();
             ask::session(&source, &options, &request, usize::MAX, &mut tell, &answers);
         };
         let stack = STACK_MEGABYTES[0] << 20;

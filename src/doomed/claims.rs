@@ -64,8 +64,8 @@ impl<'g> Branches<'g> {
     }
 
     /// All that can be said of paths: for a new truth value each, what follows from it.
-    pub(super) fn facts(&self, mut new: impl FnMut() -> BoolId) -> (Said, Vec<Fact>) {
-        let (mut said, mut facts) = (Said::default(), Vec::new());
+    pub(super) fn facts(&self, mut new: impl FnMut() -> BoolId) -> (PathFacts, Vec<Fact>) {
+        let (mut said, mut facts) = (PathFacts::default(), Vec::new());
         for (&outcome, (_, taken)) in &self.outcomes {
             let (takes, avoids) = (new(), new());
             facts.push(Fact::Any(takes, taken.clone()));
@@ -97,7 +97,7 @@ pub(super) enum Fact {
 
 /// Truth values for what can be said of a path.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct PathFacts {
     /// It takes an outcome somewhere.
     takes: BTreeMap<(NodeId, bool), BoolId>,
     /// It never takes an outcome.
@@ -119,7 +119,7 @@ pub struct Runs {
     kind: Kind,
 }
 
-impl Said {
+impl PathFacts {
     /// The runs through a point that is doomed, and that fail at one of these places.
     pub(super) fn runs(&self, point: BoolId, kind: Kind, checks: &[u32]) -> Runs {
         let fail = match kind {

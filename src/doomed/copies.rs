@@ -17,7 +17,7 @@ use focuscheck_check::tree::{self, FunctionId, ObjectId};
 use focuscheck_ir::program::graph::{Action, Callee, Expr, Graph, NodeId, ProcedureId};
 use focuscheck_ir::program::loops::{Loops, reachable};
 use focuscheck_ir::program::role::Role;
-use focuscheck_ir::program::turn::Turn;
+use focuscheck_ir::program::turn::Transfer;
 use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
 use focuscheck_vc::guarded::order::sorted;
 use focuscheck_vc::guarded::spread;
@@ -439,27 +439,27 @@ impl<'g> Builder<'g> {
             self.end(block);
         }
         match action.turn() {
-            Turn::Skip | Turn::Mark(_) => self.next(node, context, block),
-            Turn::On => {
+            Transfer::Skip | Transfer::Mark(_) => self.next(node, context, block),
+            Transfer::On => {
                 self.check_action(block, frame, action);
                 self.act(block, frame, action, span);
                 self.next(node, context, block);
             }
-            Turn::Branch(condition) => self.ways(node, context, block, condition),
-            Turn::Call => self.called(node, context, block),
-            Turn::Exit => self.exit(node, context, block),
+            Transfer::Branch(condition) => self.ways(node, context, block, condition),
+            Transfer::Call => self.called(node, context, block),
+            Transfer::Exit => self.exit(node, context, block),
             // Who comes there goes on where nobody follows.
-            Turn::Error(_) if self.program.outcomes.tidies(node) => self.end(block),
-            Turn::Error(_) => {
+            Transfer::Error(_) if self.program.outcomes.tidies(node) => self.end(block),
+            Transfer::Error(_) => {
                 let needs = Needs::Never(span);
                 self.step(block, Step::Check { fact: Fact::False, needs, at: span.start });
                 self.end(block);
             }
-            Turn::Stop(status) => {
+            Transfer::Stop(status) => {
                 status.into_iter().for_each(|status| self.check_expression(block, frame, status));
             }
-            Turn::Cut(_) => {}
-            Turn::Stated(stated) => {
+            Transfer::Cut(_) => {}
+            Transfer::Stated(stated) => {
                 self.stated(stated, context, block);
                 self.next(node, context, block);
             }

@@ -11,7 +11,7 @@ use super::passive::Condition;
 
 /// What was found of the points of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct Coverage {
     /// The points that are doomed, by number, with why, and whether anything that is checked is needed to show it.
     pub doomed: Vec<(usize, Kind, bool)>,
     /// Those of which it is not known.
@@ -39,7 +39,7 @@ pub enum Mode {
 pub struct Questions<'c, 'g> {
     condition: &'c Condition<'g>,
     prover: Prover,
-    found: Found,
+    found: Coverage,
     starts: Vec<(BoolId, bool)>,
     limits: Limits,
 }
@@ -48,11 +48,11 @@ impl<'c, 'g> Questions<'c, 'g> {
     /// Nothing is asked yet.
     pub fn new(condition: &'c Condition<'g>, limits: Limits) -> Self {
         let starts = condition.starts.iter().map(|&start| (start, true)).collect();
-        Questions { condition, prover: condition.prover(limits), found: Found::default(), starts, limits }
+        Questions { condition, prover: condition.prover(limits), found: Coverage::default(), starts, limits }
     }
 
     /// Asks about some points.
-    pub fn ask(mut self, asked: &[bool], mode: Mode) -> Found {
+    pub fn ask(mut self, asked: &[bool], mode: Mode) -> Coverage {
         let mut open = asked.to_vec();
         // Most points are on a run in which nothing overflows, which is easier to find.
         let mut left = self.pass(&mut open, mode, true);
@@ -68,7 +68,7 @@ impl<'c, 'g> Questions<'c, 'g> {
     }
 
     /// Asks about all points that are open; those that are refuted remain.
-    fn pass(&mut self, open: &mut [bool], mode: Mode, calm: bool) -> Vec<usize> {
+    fn pass(&mut self, open: &mut [bool], mode: Mode, no_overflow: bool) -> Vec<usize> {
         let mut refuted = Vec::new();
         self.order(open);
         for point in 0..open.len() {
@@ -84,7 +84,7 @@ impl<'c, 'g> Questions<'c, 'g> {
                 self.order(open);
             }
             let mut assumed = vec![(self.condition.end, true), (self.condition.checks, true)];
-            assumed.extend(calm.then_some((self.condition.calm, true)));
+            assumed.extend(no_overflow.then_some((self.condition.no_overflow, true)));
             match self.solve(&assumed, atom) {
                 Answer::Satisfied(model) => {
                     open[point] = false;
@@ -95,8 +95,8 @@ impl<'c, 'g> Questions<'c, 'g> {
                         self.order(open);
                     }
                 }
-                Answer::Refuted { .. } if calm || self.prover.proof().is_ok() => refuted.push(point),
-                Answer::Open(_) if calm => refuted.push(point),
+                Answer::Refuted { .. } if no_overflow || self.prover.proof().is_ok() => refuted.push(point),
+                Answer::Open(_) if no_overflow => refuted.push(point),
                 Answer::Refuted { .. } | Answer::Open(_) => {
                     open[point] = false;
                     self.found.undecided.push(point);

@@ -15,7 +15,7 @@
 //!
 //! Of a loop there are four copies: the first round (more of them where it counts to a small constant, `counted.rs`),
 //! any round with nothing known before and after, the last whole one, and the one that leaves. Every run that ends has
-//! a path there, whatever round it passes a point in. `vc/condition/` takes nothing for granted (`Caution`): arithmetic
+//! a path there, whatever round it passes a point in. `vc/condition/` takes nothing for granted (`MemoryModel`): arithmetic
 //! that does not fit has any value, a write changes what other types read at that place. A model removes all points
 //! that it passes, whether it happens or not: to be silent is never wrong. `claims.rs` decides how conditions come out
 //! in all runs that fail: nothing else is said of them. Which points are asked at all, and where calls come back from,

@@ -10,13 +10,13 @@ use focuscheck_check::tree::FunctionId;
 use focuscheck_ir::program::graph::{Action, Argument, NodeId};
 use focuscheck_smt::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
 use focuscheck_smt::{Limits, Model, Prover};
-use focuscheck_vc::condition::encoder::{Caution, Encoder};
+use focuscheck_vc::condition::encoder::{Encoder, MemoryModel};
 use focuscheck_vc::condition::escape::exposed;
 use focuscheck_vc::condition::join::joined;
 use focuscheck_vc::condition::state::{Cell, State, Value};
 use focuscheck_vc::guarded::graph::{BlockId, Command, FrameId};
 
-use super::claims::{Branches, Fact, Said};
+use super::claims::{Branches, Fact, PathFacts};
 use super::copies::Program;
 use super::graph::{Guard, Source, Step, Ways};
 use super::step::{begin, named, perform};
@@ -41,7 +41,7 @@ pub struct Condition<'g> {
     /// What is checked holds.
     pub checks: BoolId,
     /// All arithmetic fits: less than is known, but easier.
-    pub calm: BoolId,
+    pub no_overflow: BoolId,
     /// For each point whether it is passed; `None` if no path leads there.
     pub points: Vec<Option<BoolId>>,
     /// What a line says counts, by line; empty where all counts.
@@ -56,13 +56,13 @@ pub struct Condition<'g> {
     /// Its branches and checks, where lines may be left out.
     pub branches: Branches<'g>,
     /// Truth values for what may be said of them.
-    pub said: Said,
+    pub said: PathFacts,
 }
 
 /// How a function becomes formulas.
 pub struct Manner<'a> {
     /// What is taken for granted.
-    pub caution: Caution,
+    pub caution: MemoryModel,
     /// The line of an offset, if what lines say may be left out.
     pub line: Option<&'a dyn Fn(u32) -> u32>,
 }
@@ -88,13 +88,13 @@ pub fn condition<'g>(
     memory.extend(program.memory);
     let mut encoder = Encoder::with_memory(program.tree, program.graph, &ways.guarded, memory);
     encoder.caution = manner.caution;
-    let [end, checks, calm] = ["end", "checks", "calm"].map(|name| encoder.terms.atom(name));
+    let [end, checks, no_overflow] = ["end", "checks", "no_overflow"].map(|name| encoder.terms.atom(name));
     let state = begin(&mut encoder, function);
     let condition = Condition {
         encoder,
         end,
         checks,
-        calm,
+        no_overflow,
         points: Vec::new(),
         lines: BTreeMap::new(),
         starts: Vec::new(),
@@ -103,7 +103,7 @@ pub fn condition<'g>(
         hypotheses: Vec::new(),
         sources: Vec::new(),
         branches: Branches::default(),
-        said: Said::default(),
+        said: PathFacts::default(),
     };
     let blocks = ways.blocks.len();
     let mut translation = Translation {
@@ -122,9 +122,9 @@ pub fn condition<'g>(
     let mut condition = translation.condition;
     say(&mut condition);
     let fitting = std::mem::take(&mut condition.encoder.fitting);
-    let calm = condition.encoder.terms.atom_formula(condition.calm);
+    let no_overflow = condition.encoder.terms.atom_formula(condition.no_overflow);
     for fits in fitting {
-        condition.suppose_if(&[calm], fits);
+        condition.suppose_if(&[no_overflow], fits);
     }
     condition
 }

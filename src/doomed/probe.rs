@@ -8,7 +8,7 @@ use focuscheck_base::limit::spend;
 use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Action, Expr, ExprKind, NodeId, ProcedureId};
-use focuscheck_machine::{Beginning, Content, End, Given, GivenBlock, Limits, Machine, Scalar, Target};
+use focuscheck_machine::{Beginning, Content, End, GivenBlock, Limits, Machine, RunInputs, Scalar, Target};
 
 use super::copies::Program;
 
@@ -107,7 +107,7 @@ fn state(
     procedure: ProcedureId,
     constants: &[i128],
     numbers: &mut Numbers,
-) -> (Beginning, Given) {
+) -> (Beginning, RunInputs) {
     let graph = program.graph;
     let mut beginning = Beginning::default();
     let parameters = &graph.procedures[procedure.index()].parameters;
@@ -159,8 +159,8 @@ fn state(
     (beginning, given(program, constants, numbers))
 }
 
-fn given(program: Program<'_>, constants: &[i128], numbers: &mut Numbers) -> Given {
-    let mut given = Given::default();
+fn given(program: Program<'_>, constants: &[i128], numbers: &mut Numbers) -> RunInputs {
+    let mut given = RunInputs::default();
     for site in &program.graph.sites {
         for _ in 0..VALUES {
             let (low, high) = site.range;

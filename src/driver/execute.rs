@@ -9,7 +9,7 @@ use focuscheck_cells::facts::cfg::{
 };
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::fault;
-use focuscheck_cells::simulation::given::{Default, Given, GivenError, InputName, Locals};
+use focuscheck_cells::simulation::given::{Default, GivenError, InputName, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 use focuscheck_report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
 use focuscheck_report::model::{Step, StepKind};
@@ -44,7 +44,7 @@ pub fn execute(
         _ if cimple => Locals::Inputs,
         _ => Locals::Uninitialised,
     };
-    let mut given = Given::new(graph, source, request.values, request.default, locals)?;
+    let mut given = NamedInputs::new(graph, source, request.values, request.default, locals)?;
     let mut machine = Machine::new(graph, request.limits);
     let mut inputs = Inputs::default();
     let end = match sink {

@@ -52,7 +52,7 @@ pub(super) fn failing(
     let mut wanted = deciding(graph, run, unit, called);
     wanted.reverse();
     let mut watch = Watch {
-        told: Told {
+        told: Comparisons {
             graph,
             source,
             is_check,
@@ -109,7 +109,7 @@ fn leads_out(graph: &Graph, node: &Node, unit: UnitId, step: &TraceStep) -> bool
 
 /// Looks at some steps of a run.
 struct Watch<'a> {
-    told: Told<'a>,
+    told: Comparisons<'a>,
     /// Positions in the trace, in order.
     wanted: Vec<usize>,
     at: usize,
@@ -131,7 +131,7 @@ impl Observer for Watch<'_> {
 }
 
 /// How comparisons are told.
-struct Told<'a> {
+struct Comparisons<'a> {
     graph: &'a Graph,
     source: &'a SourceFile,
     /// Whether the comparison holds where something is undefined, so that its opposite is what should hold.
@@ -140,7 +140,7 @@ struct Told<'a> {
     whole: bool,
 }
 
-impl Told<'_> {
+impl Comparisons<'_> {
     fn compared(&self, step: &TraceStep, machine: &Machine<'_>) -> Option<Compared> {
         let node = &self.graph.nodes[step.node.index()];
         let Action::Branch(Condition { relation, left, right }) = &node.action else { return None };

@@ -9,7 +9,7 @@ use super::reads::values_read;
 use focuscheck_base::options::{Annotations, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
-use focuscheck_cells::simulation::given::{Default, Given, Locals};
+use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Machine};
 use focuscheck_harness::{self as harness, Claimed, Harness, Hindrance, Line, Reads};
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, StepKind};
@@ -142,8 +142,8 @@ fn reads(
     error: ErrorId,
 ) -> Result<Reads, Hindrance> {
     let values = values_read(way).ok_or(Hindrance::Foreign)?;
-    let mut given =
-        Given::new(graph, source, values, Default::Zero, Locals::Inputs).map_err(|_| Hindrance::Foreign)?;
+    let mut given = NamedInputs::new(graph, source, values, Default::Zero, Locals::Inputs)
+        .map_err(|_| Hindrance::Foreign)?;
     let mut needed = Needed::new(graph);
     let end = Machine::new(graph, LIMITS).run(&mut given, &mut needed);
     if end == End::Error(error) { Ok(needed.reads) } else { Err(Hindrance::Foreign) }

@@ -3,7 +3,7 @@
 use ratatui::text::Line;
 
 use focuscheck_abduce::Answer;
-use focuscheck_report::ask::model::Told;
+use focuscheck_report::ask::model::DialogueEvent;
 use focuscheck_report::ask::text;
 use focuscheck_report::style::Role;
 
@@ -45,17 +45,17 @@ impl Explorer {
     }
 
     /// Takes in what the questions are about.
-    pub(super) fn hear(&mut self, told: Told) {
+    pub(super) fn hear(&mut self, told: DialogueEvent) {
         let Some(asking) = &mut self.asking else { return };
         let text = match told {
-            Told::Error(error) => text::header(&asking.path, &error),
-            Told::Settled(question, number, line) => text::settled(&question, number, line),
-            Told::Question(question, number, line) => {
+            DialogueEvent::Error(error) => text::header(&asking.path, &error),
+            DialogueEvent::Settled(question, number, line) => text::settled(&question, number, line),
+            DialogueEvent::Question(question, number, line) => {
                 let text = text::question(&question, number, line) + &text::prompt(&question) + "\n";
                 asking.open = Some((question, line));
                 text
             }
-            Told::Done(report) => {
+            DialogueEvent::Done(report) => {
                 asking.is_over = true;
                 asking.open = None;
                 text::verdict(&report)

@@ -9,7 +9,7 @@ use focuscheck_report::model::{Assumption, Counterexample, ErrorReport};
 
 /// What an assumption is taken to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum Presumed {
     Holds,
     Fails,
 }
@@ -18,7 +18,7 @@ pub(super) enum Taken {
 #[derive(Debug, Default)]
 pub(super) struct Choices {
     /// By the number of the assumption in [`all`]; what is not there is open.
-    pub taken: BTreeMap<usize, Taken>,
+    pub taken: BTreeMap<usize, Presumed>,
     /// For each explanation whether what was chosen contradicts it.
     pub excluded: Vec<bool>,
 }
@@ -27,9 +27,9 @@ impl Choices {
     /// From open to holds, to does not hold, to open.
     pub fn turn(&mut self, error: &ErrorReport, assumption: usize) {
         match self.taken.get(&assumption) {
-            None => self.taken.insert(assumption, Taken::Holds),
-            Some(Taken::Holds) => self.taken.insert(assumption, Taken::Fails),
-            Some(Taken::Fails) => self.taken.remove(&assumption),
+            None => self.taken.insert(assumption, Presumed::Holds),
+            Some(Presumed::Holds) => self.taken.insert(assumption, Presumed::Fails),
+            Some(Presumed::Fails) => self.taken.remove(&assumption),
         };
         self.excluded = excluded(error, &self.taken);
     }
@@ -66,24 +66,24 @@ pub(super) fn listed<'a>(
 }
 
 /// For each explanation whether it is impossible under what is chosen.
-fn excluded(error: &ErrorReport, taken: &BTreeMap<usize, Taken>) -> Vec<bool> {
+fn excluded(error: &ErrorReport, taken: &BTreeMap<usize, Presumed>) -> Vec<bool> {
     let all = all(error);
     let taken = taken.iter().filter_map(|(&number, &taken)| Some((all.get(number)?.0, taken)));
-    let taken: Vec<(&Assumption, Taken)> = taken.collect();
+    let taken: Vec<(&Assumption, Presumed)> = taken.collect();
     error.counterexamples.iter().map(|example| is_excluded(example, &taken)).collect()
 }
 
-fn is_excluded(example: &Counterexample, taken: &[(&Assumption, Taken)]) -> bool {
+fn is_excluded(example: &Counterexample, taken: &[(&Assumption, Presumed)]) -> bool {
     // What cannot be compared as a constraint is the same or not.
     let fails = |assumption: &Assumption| {
-        taken.iter().any(|(chosen, taken)| *taken == Taken::Fails && chosen.is_same(assumption))
+        taken.iter().any(|(chosen, taken)| *taken == Presumed::Fails && chosen.is_same(assumption))
     };
     if example.assumptions.iter().any(fails) {
         return true;
     }
     let chosen = taken.iter().filter_map(|(assumption, taken)| match taken {
-        Taken::Holds => assumption.constraint.clone(),
-        Taken::Fails => assumption.constraint.as_ref().and_then(Constraint::negate),
+        Presumed::Holds => assumption.constraint.clone(),
+        Presumed::Fails => assumption.constraint.as_ref().and_then(Constraint::negate),
     });
     let own = example.assumptions.iter().filter_map(|assumption| assumption.constraint.clone());
     let problem = Problem { constraints: chosen.chain(own).collect(), ..Problem::default() };

@@ -1,6 +1,6 @@
 //! What the explorer is told.
 
-use focuscheck_report::ask::model::Told;
+use focuscheck_report::ask::model::DialogueEvent;
 
 use super::state::Analysed;
 
@@ -53,5 +53,5 @@ pub enum Event {
     /// A file is analysed.
     Finished(usize, Box<Analysed>),
     /// The questions about an error have gone on.
-    Told(Box<Told>),
+    Dialogue(Box<DialogueEvent>),
 }

@@ -1,9 +1,9 @@
 //! What is said about obligations of `verify`, and about the sentences that tell of them.
 
 use focuscheck_base::source::Parts;
-use focuscheck_report::model::{Counterexample, ErrorReport, Told};
+use focuscheck_report::model::{Counterexample, ErrorReport, StepsKind};
 use focuscheck_report::style::Role;
-use focuscheck_report::verify::model::{Explained, Given};
+use focuscheck_report::verify::model::{Explained, Hypothesis};
 use focuscheck_report::verify::{explanation, view, words};
 use focuscheck_report::words::{count, lines, nest};
 
@@ -20,7 +20,8 @@ pub(super) fn describe_error(writer: &mut Writer<'_>, error: &ErrorReport, parts
     if let Some(fails) = words::failure(obligation) {
         writer.plain(&format!("{}: {fails}", words::sentence(obligation.property)));
     }
-    let conditions = error.counterexamples.iter().filter(|way| matches!(way.told, Some(Told::Condition(_))));
+    let conditions =
+        error.counterexamples.iter().filter(|way| matches!(way.told, Some(StepsKind::Condition(_))));
     writer.plain(&count(conditions.count(), "verification condition", "verification conditions"));
 }
 
@@ -34,8 +35,8 @@ pub(super) fn describe(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorRe
         writer.words("  ", "    ", &format!("look at {}", lines(&marked, parts)), Some(Role::Nest));
     }
     match &way.told {
-        Some(Told::Condition(condition)) => describe_condition(writer, condition, parts),
-        Some(Told::Trace | Told::Run) | None => {
+        Some(StepsKind::Condition(condition)) => describe_condition(writer, condition, parts),
+        Some(StepsKind::Trace | StepsKind::Run) | None => {
             if let Some(last) = way.slice.last() {
                 let text = format!("fails at {}: {}", parts.phrase(last.line), last.text);
                 writer.words("  ", "    ", &text, Some(Role::Failure));
@@ -52,7 +53,7 @@ pub(super) fn describe(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorRe
     }
     writer.gap();
     let (steps, run) = (way.slice.len(), way.trace.len());
-    let what = if way.told == Some(Told::Run) { ("step", "steps") } else { ("sentence", "sentences") };
+    let what = if way.told == Some(StepsKind::Run) { ("step", "steps") } else { ("sentence", "sentences") };
     let whole = if run > 0 { format!(", {run} steps in the whole run") } else { String::new() };
     writer.plain(&format!("{}{whole}; Enter goes through them", count(steps, what.0, what.1)));
 }
@@ -77,13 +78,13 @@ fn describe_condition(writer: &mut Writer<'_>, condition: &Explained, parts: &Pa
 
 /// One sentence of those that tell of an obligation.
 pub(super) fn describe_sentence(writer: &mut Writer<'_>, way: &Counterexample, at: usize) {
-    let Some(Told::Condition(condition)) = &way.told else {
+    let Some(StepsKind::Condition(condition)) = &way.told else {
         if at + 1 == way.slice.len() {
             writer.title("this is what fails");
         }
         return;
     };
-    let Some(Given { needed, mark, .. }) = condition.given.get(at) else {
+    let Some(Hypothesis { needed, mark, .. }) = condition.given.get(at) else {
         writer.title("this is to be shown");
         writer.plain(&explanation::outcome(condition));
         return;

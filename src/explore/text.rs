@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use focuscheck_base::options::Level;
-use focuscheck_report::model::{Status, Told};
+use focuscheck_report::model::{Status, StepsKind};
 use focuscheck_report::verify::model::ObligationVerdict;
 use focuscheck_report::words;
 
@@ -118,8 +118,8 @@ impl Explorer {
         };
         // What a condition asks for is where it ends, and may hold.
         let proved = match &explanation.told {
-            Some(Told::Condition(condition)) => condition.verdict == ObligationVerdict::Valid,
-            Some(Told::Trace | Told::Run) | None => false,
+            Some(StepsKind::Condition(condition)) => condition.verdict == ObligationVerdict::Valid,
+            Some(StepsKind::Trace | StepsKind::Run) | None => false,
         };
         let mut mark = |line: u32, as_what: Mark| {
             let known = marks.entry(line).or_insert(as_what);

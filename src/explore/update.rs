@@ -27,7 +27,7 @@ impl Explorer {
                 self.size = (columns, rows);
                 self.reveal();
             }
-            Event::Told(told) => self.hear(*told),
+            Event::Dialogue(told) => self.hear(*told),
             Event::Started(file) => {
                 if let Some(file) = self.files.get_mut(file) {
                     file.progress = Progress::Running;

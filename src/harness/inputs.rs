@@ -68,7 +68,7 @@ pub enum Provided {
 
 /// How a site gets its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Means {
+enum Provision {
     /// From the command line, or as an argument of `main`.
     Parameter,
     /// By an assignment before the program begins.
@@ -96,7 +96,7 @@ struct Places<'a, 'e> {
     graph: &'a Graph,
     source: &'a SourceFile,
     edits: &'e mut Edits<'a>,
-    means: BTreeMap<SiteId, Result<Means, Hindrance>>,
+    means: BTreeMap<SiteId, Result<Provision, Hindrance>>,
     /// Places by what is read where. Versions of one function share theirs.
     numbers: BTreeMap<(Span, String), u32>,
 }
@@ -115,10 +115,10 @@ pub(super) fn inputs<'a>(
     used.extend((0..graph.sites.len() as u32).map(SiteId).filter(|site| graph.sites[site.index()].star));
     let read: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.values.iter().map(|r| r.site)).collect();
     let mut found = Inputs { places: vec![(None, 0)], ..Inputs::default() };
-    let all: Vec<(SiteId, Result<Means, Hindrance>)> =
+    let all: Vec<(SiteId, Result<Provision, Hindrance>)> =
         read.union(&used).map(|&site| (site, places.means(site, readers.get(&site)))).collect();
-    let callee = |means: &Result<Means, Hindrance>| match means {
-        Ok(Means::Call(callee)) => Some(callee.clone()),
+    let callee = |means: &Result<Provision, Hindrance>| match means {
+        Ok(Provision::Call(callee)) => Some(callee.clone()),
         _ => None,
     };
     // Another call of a function takes no value from one that it is an argument of.
@@ -126,7 +126,7 @@ pub(super) fn inputs<'a>(
         all.iter().filter(|(site, _)| used.contains(site)).filter_map(|(_, means)| callee(means)).collect();
     for (site, means) in all {
         // What no run depends on is left as it is, unless the program would wait for it.
-        let waits = matches!(means, Ok(Means::Library(..) | Means::Pointer(..)));
+        let waits = matches!(means, Ok(Provision::Library(..) | Provision::Pointer(..)));
         if waits || used.contains(&site) || callee(&means).is_some_and(|callee| called.contains(&callee)) {
             places.number(site, &means, &mut found);
             places.means.insert(site, means);
@@ -178,36 +178,36 @@ impl Places<'_, '_> {
     }
 
     /// How a site gets its value.
-    fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Hindrance> {
+    fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Provision, Hindrance> {
         let Site { name, span, choice, volatile, .. } = self.site(id);
         if *volatile {
             return Err(Hindrance::Volatile { name: name.clone(), place: self.place(*span) });
         }
         let hidden = || Hindrance::Macro { name: name.clone(), place: self.place(*span) };
         match reader {
-            Some(Reader::Begin) if self.parameter(id).is_some() => return Ok(Means::Parameter),
+            Some(Reader::Begin) if self.parameter(id).is_some() => return Ok(Provision::Parameter),
             Some(Reader::Begin) => return self.global(base(name), *span),
             Some(Reader::Declaration(declaration)) => {
                 let shown = self.source.slice(*declaration).contains(base(name));
-                return if shown { Ok(Means::Declaration(*declaration)) } else { Err(hidden()) };
+                return if shown { Ok(Provision::Declaration(*declaration)) } else { Err(hidden()) };
             }
             Some(Reader::Expression) | None => {}
         }
         if *choice {
-            return Ok(Means::Star);
+            return Ok(Provision::Star);
         }
         if let Some((head, callee)) = self.edits.called_name(*span) {
             return Ok(match replay(callee) {
-                _ if callee == "klee_make_symbolic" => Means::Symbolic(head),
-                Some(answer) => Means::Library(head, callee.to_owned(), answer),
-                None => Means::Call(callee.to_owned()),
+                _ if callee == "klee_make_symbolic" => Provision::Symbolic(head),
+                Some(answer) => Provision::Library(head, callee.to_owned(), answer),
+                None => Provision::Call(callee.to_owned()),
             });
         }
         if let Some(head) = self.edits.call_around(*span)
             && let Some((_, callee)) = self.edits.called_name(self.edits.call_at(head))
             && let Some(answer @ (Replay::Scan | Replay::ScanText)) = replay(callee)
         {
-            return Ok(Means::Pointer(head, callee.to_owned(), answer));
+            return Ok(Provision::Pointer(head, callee.to_owned(), answer));
         }
         // The call comes out of a macro: the function itself answers, if it is clear which one.
         let mut candidates = self.edits.called_through_macros(*span);
@@ -221,18 +221,18 @@ impl Places<'_, '_> {
         }
         match <[String; 1]>::try_from(candidates) {
             Ok([callee]) => Ok(match replay(&callee) {
-                Some(Replay::Input) => Means::ByName(callee),
+                Some(Replay::Input) => Provision::ByName(callee),
                 Some(_) => return Err(hidden()),
-                None if role(&callee) == Some(Role::Standard) => Means::Itself,
-                None => Means::ByName(callee),
+                None if role(&callee) == Some(Role::Standard) => Provision::Itself,
+                None => Provision::ByName(callee),
             }),
             Err(_) => Err(hidden()),
         }
     }
 
-    fn global(&self, name: &str, declared: Span) -> Result<Means, Hindrance> {
+    fn global(&self, name: &str, declared: Span) -> Result<Provision, Hindrance> {
         let constant = is_external(self.source, declared) && words(self.source, declared).contains(&"const");
-        if constant { Err(Hindrance::Constant { name: name.to_owned() }) } else { Ok(Means::Global) }
+        if constant { Err(Hindrance::Constant { name: name.to_owned() }) } else { Ok(Provision::Global) }
     }
 
     /// Which parameter of `main` a site is.
@@ -251,18 +251,22 @@ impl Places<'_, '_> {
     }
 
     /// What tells places apart.
-    fn key(&self, id: SiteId, means: &Result<Means, Hindrance>) -> (Span, String) {
+    fn key(&self, id: SiteId, means: &Result<Provision, Hindrance>) -> (Span, String) {
         let Site { name, span, .. } = self.site(id);
         match means {
-            Ok(Means::ByName(callee)) => (Span::new(0, 0), callee.clone()),
-            Ok(Means::Parameter | Means::Global | Means::Declaration(_)) | Err(_) => (*span, name.clone()),
+            Ok(Provision::ByName(callee)) => (Span::new(0, 0), callee.clone()),
+            Ok(Provision::Parameter | Provision::Global | Provision::Declaration(_)) | Err(_) => {
+                (*span, name.clone())
+            }
             Ok(_) => (*span, String::new()),
         }
     }
 
-    fn number(&mut self, id: SiteId, means: &Result<Means, Hindrance>, found: &mut Inputs) {
+    fn number(&mut self, id: SiteId, means: &Result<Provision, Hindrance>, found: &mut Inputs) {
         let callee = match means {
-            Ok(Means::Call(callee) | Means::ByName(callee) | Means::Library(_, callee, _)) => Some(callee),
+            Ok(Provision::Call(callee) | Provision::ByName(callee) | Provision::Library(_, callee, _)) => {
+                Some(callee)
+            }
             _ => None,
         };
         found.known.extend(callee.cloned());
@@ -295,22 +299,22 @@ impl Places<'_, '_> {
                 }
             };
             let provided = match means {
-                Means::Parameter => {
+                Provision::Parameter => {
                     if self.parameter(read.site) == Some(0) {
                         taken.count = Some(read.value);
                     }
                     Provided::Start(name.clone())
                 }
-                Means::Global => Provided::Start(base(name).to_owned()),
-                Means::Declaration(_) => Provided::Unset(base(name).to_owned()),
-                Means::Star => Provided::Star,
-                Means::Library(_, callee, _) | Means::Pointer(_, callee, _) => {
+                Provision::Global => Provided::Start(base(name).to_owned()),
+                Provision::Declaration(_) => Provided::Unset(base(name).to_owned()),
+                Provision::Star => Provided::Star,
+                Provision::Library(_, callee, _) | Provision::Pointer(_, callee, _) => {
                     Provided::Library(callee.clone())
                 }
-                Means::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
-                Means::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
-                Means::ByName(callee) | Means::Call(callee) => Provided::Call(callee.clone()),
-                Means::Itself => continue,
+                Provision::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
+                Provision::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
+                Provision::ByName(callee) | Provision::Call(callee) => Provided::Call(callee.clone()),
+                Provision::Itself => continue,
             };
             let line = if matches!(provided, Provided::Start(_)) { 0 } else { self.line(*span) };
             if !taken.provided.contains(&(provided.clone(), line)) {
@@ -327,53 +331,53 @@ impl Places<'_, '_> {
         let mut declared: BTreeMap<Span, Vec<SiteId>> = BTreeMap::new();
         // Versions of one function share their text.
         let mut done: BTreeSet<u32> = BTreeSet::new();
-        let all: Vec<(SiteId, Means)> =
+        let all: Vec<(SiteId, Provision)> =
             self.means.iter().filter_map(|(&id, means)| Some((id, means.clone().ok()?))).collect();
         // A call is replaced before the pointers that it gets are looked at.
-        for (id, means) in all.iter().filter(|(_, means)| !matches!(means, Means::Pointer(..))) {
+        for (id, means) in all.iter().filter(|(_, means)| !matches!(means, Provision::Pointer(..))) {
             let Site { name, span, ty, .. } = self.site(*id).clone();
             let (Some(place), ty) = (self.place_of(*id), spelled(ty)) else { continue };
             if !done.insert(place) {
                 continue;
             }
             match means {
-                Means::Declaration(declaration) => declared.entry(*declaration).or_default().push(*id),
-                Means::Star => {
+                Provision::Declaration(declaration) => declared.entry(*declaration).or_default().push(*id),
+                Provision::Star => {
                     self.edits.replace(span, format!("((int)focuscheck_next({place}))"));
                 }
-                Means::Symbolic(head) => {
+                Provision::Symbolic(head) => {
                     self.edits.replace(*head, format!("FOCUSCHECK_SYMBOLIC({place}, {ty}, "));
                 }
-                Means::Library(head, callee, answer) => {
+                Provision::Library(head, callee, answer) => {
                     self.library(span, *head, callee, *answer, (place, ty))
                 }
-                Means::Call(_) => self.edits.surround(
+                Provision::Call(_) => self.edits.surround(
                     span,
                     &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),
                     &format!(
                         "; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})"
                     ),
                 ),
-                Means::ByName(callee) => {
+                Provision::ByName(callee) => {
                     found.by_name.insert(callee.clone(), place);
                 }
-                Means::Global => {
+                Provision::Global => {
                     let base = base(&name);
                     if is_external(self.source, span) {
                         found.external.insert(base.to_owned());
                     }
                     found.globals.push(format!("{name} = ({ty})focuscheck_next({place})"));
                 }
-                Means::Parameter | Means::Itself | Means::Pointer(..) => {}
+                Provision::Parameter | Provision::Itself | Provision::Pointer(..) => {}
             }
         }
         for (id, means) in &all {
-            let Means::Pointer(head, callee, answer) = means else { continue };
+            let Provision::Pointer(head, callee, answer) = means else { continue };
             let (span, ty) = (self.site(*id).span, spelled(self.site(*id).ty));
             let Some(place) = self.place_of(*id).filter(|&place| done.insert(place)) else { continue };
             // A call whose result is read fills as many as that says.
             let result = self.means.iter().find_map(|(&site, means)| match means {
-                Ok(Means::Library(other, ..)) if other == head => self.place_of(site),
+                Ok(Provision::Library(other, ..)) if other == head => self.place_of(site),
                 _ => None,
             });
             let filled =

@@ -71,7 +71,7 @@ pub struct Start {
 
 /// What a replayed program is given.
 #[derive(Clone, Debug, Default)]
-struct Given {
+struct Supplied {
     provided: Vec<(Provided, u32)>,
     start: Start,
 }
@@ -85,7 +85,7 @@ pub struct Harness {
     pub sanitizable: bool,
     /// Functions of the program that are called like functions of the C library, which compilers think they know.
     pub own: Vec<String>,
-    runs: Vec<Given>,
+    runs: Vec<Supplied>,
     /// Functions whose places are known by name, those of the library first replaced, then all.
     replaced: BTreeMap<String, u32>,
     by_name: BTreeMap<String, u32>,
@@ -210,7 +210,7 @@ fn about(graph: &Graph, source: &SourceFile, found: &Inputs) -> Harness {
 }
 
 /// What a run is given, and how it starts; a `main` that is renamed gets its parameters from the harness.
-fn given(run: RunInputs, renamed: bool) -> Given {
+fn given(run: RunInputs, renamed: bool) -> Supplied {
     let (count, obstacle) = match run.count {
         Some(count) if !renamed && !(1..=MOST_ARGUMENTS).contains(&count) => {
             (0, Some(Hindrance::Arguments(count)))
@@ -219,7 +219,7 @@ fn given(run: RunInputs, renamed: bool) -> Given {
         _ => (SOME_ARGUMENTS, None),
     };
     let start = Start { arguments: vec!["0".to_owned(); count], obstacle: run.obstacle.or(obstacle) };
-    Given { provided: run.provided, start }
+    Supplied { provided: run.provided, start }
 }
 
 /// The headers that can be copied to a place where the including file finds them, with that place.

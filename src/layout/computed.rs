@@ -11,7 +11,7 @@ use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place,
 use super::build::Stage;
 use super::copy::Bound;
 use super::gap::Gap;
-use super::library::{Called, Given};
+use super::library::{Called, LibraryArgument};
 use super::region::{Pointer, points_to};
 
 impl Stage<'_> {
@@ -165,7 +165,12 @@ impl Stage<'_> {
         };
         let span = called.span;
         let given = [self.given_argument(left)?, self.given_argument(right)?, self.given_argument(result)?];
-        if let [Given::Value(left), Given::Value(right), Given::Pointer(pointer, ..)] = &given {
+        if let [
+            LibraryArgument::Value(left),
+            LibraryArgument::Value(right),
+            LibraryArgument::Pointer(pointer, ..),
+        ] = &given
+        {
             let (left, right) = (left.clone(), right.clone());
             let (one, other) = (self.type_of(&left), self.type_of(&right));
             let width = match operator {

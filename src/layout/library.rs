@@ -20,7 +20,7 @@ const MAX_OBJECTS: u64 = 256;
 
 /// An argument.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(super) enum LibraryArgument {
     /// A pointer, with how it is written and where.
     Pointer(Pointer, String, Span),
     /// A number.
@@ -69,14 +69,25 @@ impl Stage<'_> {
         match (function, &given[..]) {
             (
                 Library::Copy { behind, .. },
-                [Given::Pointer(to, ..), Given::Pointer(from, ..), Given::Value(size)],
+                [
+                    LibraryArgument::Pointer(to, ..),
+                    LibraryArgument::Pointer(from, ..),
+                    LibraryArgument::Value(size),
+                ],
             ) => {
                 gives = self.copy_memory((to, from, size), *behind, span)?;
             }
-            (Library::Fill, [Given::Pointer(to, ..), Given::Value(byte), Given::Value(size)]) => {
+            (
+                Library::Fill,
+                [
+                    LibraryArgument::Pointer(to, ..),
+                    LibraryArgument::Value(byte),
+                    LibraryArgument::Value(size),
+                ],
+            ) => {
                 gives = self.fill_memory(to, (byte, size), span);
             }
-            (Library::CopyText, [Given::Pointer(to, ..), _]) => {
+            (Library::CopyText, [LibraryArgument::Pointer(to, ..), _]) => {
                 gives = literal.as_deref().and_then(|units| self.copy_text_to(to, units, span));
             }
             (Library::Length, _) => {
@@ -101,7 +112,7 @@ impl Stage<'_> {
     }
 
     /// Evaluates an argument.
-    pub fn given_argument(&mut self, argument: &graph::Expr) -> Result<Given, Gap> {
+    pub fn given_argument(&mut self, argument: &graph::Expr) -> Result<LibraryArgument, Gap> {
         Ok(match &argument.ty {
             Type::Pointer(..) => {
                 let text = self.text(argument);
@@ -109,12 +120,16 @@ impl Stage<'_> {
                 // What is done to the objects may change where it points.
                 let name = text.clone();
                 let kind = focuscheck_cells::facts::cfg::ScalarKind::Temporary;
-                Given::Pointer(self.frozen(pointer, (&name, kind), argument.span), text, argument.span)
+                LibraryArgument::Pointer(
+                    self.frozen(pointer, (&name, kind), argument.span),
+                    text,
+                    argument.span,
+                )
             }
-            Type::Integer(_) => Given::Value(self.value(argument)?),
+            Type::Integer(_) => LibraryArgument::Value(self.value(argument)?),
             _ => {
                 self.used(argument)?;
-                Given::Other
+                LibraryArgument::Other
             }
         })
     }
@@ -136,9 +151,15 @@ impl Stage<'_> {
     }
 
     /// The worst that a function may do with what it gets; the first ones are not null where it reads or writes there.
-    fn library_unmodelled(&mut self, function: &Library, reason: &Unmodelled, given: &[Given], span: Span) {
-        // Nothing is done to no bytes.
-        let some = !matches!(given.last(), Some(Given::Value(Expr::Constant(0, _))));
+    fn library_unmodelled(
+        &mut self,
+        function: &Library,
+        reason: &Unmodelled,
+        given: &[LibraryArgument],
+        span: Span,
+    ) {
+        // Of zero bytes nothing is read or written.
+        let some = !matches!(given.last(), Some(LibraryArgument::Value(Expr::Constant(0, _))));
         let (texts, writes, keeps) = match function {
             Library::Copy { .. } => (if some { 2 } else { 0 }, true, true),
             Library::Fill => (usize::from(some), true, true),
@@ -156,13 +177,13 @@ impl Stage<'_> {
     pub fn worst(
         &mut self,
         reason: &Unmodelled,
-        given: &[Given],
+        given: &[LibraryArgument],
         (texts, writes, keeps): (usize, bool, bool),
         span: Span,
     ) {
         let mut memory = false;
         for (number, argument) in given.iter().enumerate() {
-            let Given::Pointer(pointer, name, place) = argument else { continue };
+            let LibraryArgument::Pointer(pointer, name, place) = argument else { continue };
             if matches!(pointer, Pointer::Null) && number < texts {
                 self.accessed(reason, &Reach::Null { pointer: *place, name: name.clone() }, *place);
             }

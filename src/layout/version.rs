@@ -28,7 +28,7 @@ const MAX_COPIES: usize = 64;
 
 /// What an argument is to a copy.
 #[derive(Clone, Debug)]
-enum Passed {
+enum PassedArgument {
     /// A value, or nothing that is known.
     Other,
     /// A pointer that is null.
@@ -81,7 +81,7 @@ impl Stage<'_> {
             passed.push(match (ty, arguments.get(position)) {
                 (ty, Some(Argument::Value(value))) if ty.is_function_pointer() => {
                     values.push(self.code(value)?);
-                    Passed::Other
+                    PassedArgument::Other
                 }
                 (Type::Pointer(to, _), Some(Argument::Value(value)))
                     if self.shapes.cell_count(to) > 0 && is_pointer(&value.ty) =>
@@ -91,11 +91,11 @@ impl Stage<'_> {
                 }
                 (ty, argument) => {
                     values.extend(self.passed_values(ty, argument, span)?);
-                    Passed::Other
+                    PassedArgument::Other
                 }
             });
         }
-        if passed.iter().all(|argument| matches!(argument, Passed::Other)) {
+        if passed.iter().all(|argument| matches!(argument, PassedArgument::Other)) {
             return Ok(Called { number: base, values, objects: Vec::new(), spans: Vec::new() });
         }
         let copies = self.copies.iter().filter(|copy| copy.origin == origin).count();
@@ -147,18 +147,18 @@ impl Stage<'_> {
     }
 
     /// An argument goes where it is not followed.
-    fn refuse_argument(&mut self, argument: &mut Passed) {
-        if let Passed::Points { region, offset, variable, .. } = argument {
+    fn refuse_argument(&mut self, argument: &mut PassedArgument) {
+        if let PassedArgument::Points { region, offset, variable, .. } = argument {
             let pointer =
                 Pointer::Into { region: region.clone(), offset: offset.clone(), variable: *variable };
             self.escape(&pointer);
-            *argument = Passed::Refused;
+            *argument = PassedArgument::Refused;
         }
     }
 
     /// The objects that an argument points to as a copy sees them, and the offset in them.
-    fn seen(&self, argument: &Passed) -> Option<(Region, Expr)> {
-        let Passed::Points { region, offset, variable, narrow, .. } = argument else { return None };
+    fn seen(&self, argument: &PassedArgument) -> Option<(Region, Expr)> {
+        let PassedArgument::Points { region, offset, variable, narrow, .. } = argument else { return None };
         let mut region = region.clone();
         if !narrow {
             return Some((region, offset.clone()));
@@ -178,9 +178,11 @@ impl Stage<'_> {
     }
 
     /// The offset that a copy knows.
-    fn known_offset(argument: &Passed, offset: &Expr) -> Option<i128> {
+    fn known_offset(argument: &PassedArgument, offset: &Expr) -> Option<i128> {
         match (argument, offset) {
-            (Passed::Points { narrow, moving, .. }, Expr::Constant(offset, _)) if *narrow || !*moving => {
+            (PassedArgument::Points { narrow, moving, .. }, Expr::Constant(offset, _))
+                if *narrow || !*moving =>
+            {
                 Some(*offset)
             }
             _ => None,
@@ -196,20 +198,25 @@ impl Stage<'_> {
         self.out.scalars[region.first.index()].procedure.is_some()
     }
 
-    fn passed(&mut self, (function, position): (FunctionId, usize), to: &Type, pointer: Pointer) -> Passed {
+    fn passed(
+        &mut self,
+        (function, position): (FunctionId, usize),
+        to: &Type,
+        pointer: Pointer,
+    ) -> PassedArgument {
         let (region, offset, variable) = match pointer {
-            Pointer::Null => return Passed::Null,
-            Pointer::Harmless | Pointer::Unknown(_) => return Passed::Other,
+            Pointer::Null => return PassedArgument::Null,
+            Pointer::Harmless | Pointer::Unknown(_) => return PassedArgument::Other,
             Pointer::Into { region, offset, variable } => (region, offset, variable),
         };
         // What a callee reads there is not what was stored.
         if self.is_local(&region) && self.volatile.contains(&region.first) {
             self.escape(&Pointer::Into { region, offset, variable });
-            return Passed::Refused;
+            return PassedArgument::Refused;
         }
         if region.element != *to {
             self.escape(&Pointer::Into { region, offset, variable });
-            return Passed::Other;
+            return PassedArgument::Other;
         }
         let own = self.tree.functions[function.index()].definition.as_ref().map(|d| d.parameters[position]);
         let modified =
@@ -219,7 +226,7 @@ impl Stage<'_> {
         let narrow = single && !modified && !variable && self.is_narrow(&region, &offset);
         // Recursion with `p + 1` would ask for one copy after the other.
         let moving = modified || variable || offset != Expr::Constant(0, OFFSET);
-        Passed::Points { region, offset, variable, narrow, moving }
+        PassedArgument::Points { region, offset, variable, narrow, moving }
     }
 
     /// Whether a pointer counts as one to a single object as far as it is known where it leads: one past the end of an array
@@ -235,7 +242,11 @@ impl Stage<'_> {
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
-    fn separate(&self, function: FunctionId, arguments: &mut [Passed]) -> Result<Objects, Unmodelled> {
+    fn separate(
+        &self,
+        function: FunctionId,
+        arguments: &mut [PassedArgument],
+    ) -> Result<Objects, Unmodelled> {
         loop {
             let mut objects = Objects { slots: vec![None; arguments.len()], ..Objects::default() };
             let (mut owners, mut overlap) = (Vec::new(), None);
@@ -271,7 +282,7 @@ impl Stage<'_> {
             };
             let mut widened = false;
             for number in [first, second] {
-                if let Passed::Points { offset, narrow, moving, .. } = &mut arguments[number]
+                if let PassedArgument::Points { offset, narrow, moving, .. } = &mut arguments[number]
                     && *narrow
                 {
                     (*narrow, widened) = (false, true);
@@ -327,14 +338,14 @@ impl Stage<'_> {
     }
 
     /// What tells a copy from others.
-    fn key(&self, arguments: &[Passed], objects: &Objects, problem: Option<&Unmodelled>) -> String {
+    fn key(&self, arguments: &[PassedArgument], objects: &Objects, problem: Option<&Unmodelled>) -> String {
         let mut key = problem.map(Unmodelled::to_string).unwrap_or_default();
         for (position, argument) in arguments.iter().enumerate() {
             match argument {
-                Passed::Other => key.push('?'),
-                Passed::Null => key.push('0'),
-                Passed::Refused => key.push('!'),
-                Passed::Points { .. } => {
+                PassedArgument::Other => key.push('?'),
+                PassedArgument::Null => key.push('0'),
+                PassedArgument::Refused => key.push('!'),
+                PassedArgument::Points { .. } => {
                     let Some((region, offset)) = self.seen(argument) else { continue };
                     key.push_str(&format!("{:?}*{}", region.element, region.length));
                     match objects.slots[position] {
@@ -361,7 +372,7 @@ impl Stage<'_> {
     fn new_version(
         &mut self,
         (origin, function, key): (ProcedureId, FunctionId, String),
-        arguments: &[Passed],
+        arguments: &[PassedArgument],
         objects: &Objects,
         problem: Option<&Unmodelled>,
     ) -> Result<usize, Gap> {
@@ -383,7 +394,7 @@ impl Stage<'_> {
         for (position, (&object, ty)) in definition.parameters.iter().zip(&entry.passing).enumerate() {
             let name = &tree.objects[object.index()].name;
             let pointer = match &arguments[position] {
-                Passed::Other => match self.passed_cells(ty) {
+                PassedArgument::Other => match self.passed_cells(ty) {
                     0 if matches!(ty, Type::Record(_)) => continue,
                     0 => Pointer::Unknown("pointer value".into()),
                     _ => {
@@ -396,11 +407,11 @@ impl Stage<'_> {
                         continue;
                     }
                 },
-                Passed::Null => Pointer::Null,
-                Passed::Refused => {
+                PassedArgument::Null => Pointer::Null,
+                PassedArgument::Refused => {
                     Pointer::Unknown(problem.cloned().unwrap_or_else(|| "pointer value".into()))
                 }
-                argument @ Passed::Points { .. } => {
+                argument @ PassedArgument::Points { .. } => {
                     let Some(seen) = seen[position].clone() else { return Err(Gap::Shape("parameter")) };
                     self.pointer_parameter(
                         name,
@@ -430,7 +441,7 @@ impl Stage<'_> {
     fn pointer_parameter(
         &mut self,
         name: &str,
-        (argument, (mut region, offset)): (&Passed, (Region, Expr)),
+        (argument, (mut region, offset)): (&PassedArgument, (Region, Expr)),
         slot: Option<usize>,
         (numbers, at): (&mut Vec<ScalarId>, Span),
     ) -> Pointer {

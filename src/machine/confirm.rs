@@ -5,7 +5,7 @@ use focuscheck_base::source::Span;
 use focuscheck_ir::program::error_kind::ErrorKind;
 use focuscheck_ir::program::graph::Graph;
 
-use super::given::Given;
+use super::given::RunInputs;
 use super::run::{End, Limits, Machine};
 
 /// The error at which a run is said to end.
@@ -20,7 +20,7 @@ pub struct Expected<'a> {
 }
 
 /// Runs a program on these values; how the run ends if that is not at the error.
-pub fn confirm(graph: &Graph, given: Given, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
+pub fn confirm(graph: &Graph, given: RunInputs, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
     let mut machine = Machine::new(graph, given, limits);
     let kinds = [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Uninit];
     if let (Some(kind), Some(span)) =

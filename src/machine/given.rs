@@ -6,7 +6,7 @@ use focuscheck_base::source::Span;
 
 /// The values from outside of one run, by the place in the source at which they are read.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct RunInputs {
     /// Whether objects that are declared without a value have none; else that comes from outside, or is not known.
     pub uninitialised: bool,
     calls: BTreeMap<Span, VecDeque<i128>>,
@@ -14,7 +14,7 @@ pub struct Given {
     allocations: BTreeMap<Span, VecDeque<bool>>,
 }
 
-impl Given {
+impl RunInputs {
     /// The next value that is read at a place: of a call, or of a part of an object that is declared there. Values are
     /// added in the order of a run.
     pub fn add(&mut self, span: Span, name: &str, value: i128) {

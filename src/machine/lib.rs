@@ -59,7 +59,7 @@ pub use beginning::{Beginning, Content, GivenBlock, NoBeginning, Scalar, Target}
 pub use confirm::{Expected, confirm};
 pub use ending::{Asked, At, Ending, Goal, Property};
 pub use execution::named_labels;
-pub use given::Given;
+pub use given::RunInputs;
 pub use instance::{Instance, Shown, Side};
 pub use run::{End, Limits, Machine};
 pub use value::Undefined;

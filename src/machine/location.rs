@@ -7,7 +7,7 @@ use focuscheck_check::logic::tree::{Location, Place, PlaceKind, Range, Term, Ter
 use super::memory::{NoAccess, field, touched};
 use super::reading::{Doubtful, Judged, Reader};
 use super::store::Byte;
-use super::term::Found;
+use super::term::LogicPlace;
 use super::value::{BlockId, ReasonId, Reference, Value};
 
 /// So many places one location is.
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         &mut self,
         ranges: &[Range],
         place: &Place,
-        act: &mut dyn FnMut(&mut Self, Found<'a>) -> Result<(), Doubtful>,
+        act: &mut dyn FnMut(&mut Self, LogicPlace<'a>) -> Result<(), Doubtful>,
     ) -> Result<(), Doubtful> {
         let mut left = MOST_PLACES;
         self.each_within(ranges, place, &mut left, act)
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         ranges: &[Range],
         place: &Place,
         left: &mut usize,
-        act: &mut dyn FnMut(&mut Self, Found<'a>) -> Result<(), Doubtful>,
+        act: &mut dyn FnMut(&mut Self, LogicPlace<'a>) -> Result<(), Doubtful>,
     ) -> Result<(), Doubtful> {
         spend(1);
         let Some((range, rest)) = ranges.split_first() else {
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         Ok((block, 8 * offset))
     }
 
-    fn extent(&self, found: Found<'a>, place: &Place) -> Result<Extent, Doubtful> {
+    fn extent(&self, found: LogicPlace<'a>, place: &Place) -> Result<Extent, Doubtful> {
         let (block, start) = self.position(found.pointer, place.span)?;
         let (first, width) = match found.bits {
             Some(bits) => (start + i128::from(bits.first), i128::from(bits.width)),
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         if all { doubt.map_or(Ok(true), Err) } else { Ok(false) }
     }
 
-    fn has_value(&self, found: Found<'a>, place: &Place) -> Judged {
+    fn has_value(&self, found: LogicPlace<'a>, place: &Place) -> Judged {
         let (memory, span) = (found.state.memory, place.span);
         let size = match found.bits {
             Some(bits) => i128::from(touched(bits)),

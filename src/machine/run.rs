@@ -13,7 +13,7 @@ use focuscheck_ir::program::graph::{
     TemporaryId,
 };
 
-use super::given::Given;
+use super::given::RunInputs;
 use super::memory::Memory;
 use super::store::{Byte, Bytes};
 use super::value::{BlockId, ReasonId, Reference, Undefined, Value, Written};
@@ -87,7 +87,7 @@ pub struct Machine<'g> {
     status: Option<Value>,
     pub(super) reasons: Vec<Unmodelled>,
     numbers: BTreeMap<Unmodelled, ReasonId>,
-    pub(super) given: Given,
+    pub(super) given: RunInputs,
     /// What was written since somebody looked; `None` if nobody wants to know.
     pub(super) written: Option<Vec<Written>>,
     /// Where something is looked for that does not end other runs.
@@ -98,7 +98,7 @@ pub struct Machine<'g> {
 
 impl<'g> Machine<'g> {
     /// A program before its start, with the values that it gets from outside.
-    pub fn new(graph: &'g Graph, given: Given, limits: Limits) -> Self {
+    pub fn new(graph: &'g Graph, given: RunInputs, limits: Limits) -> Self {
         let mut machine = Machine {
             graph,
             limits,

@@ -19,7 +19,7 @@ const MOST_CALLS: u32 = 200;
 
 /// Where a place of the logic is.
 #[derive(Clone, Copy)]
-pub(super) struct Found<'a> {
+pub(super) struct LogicPlace<'a> {
     /// Where it begins.
     pub pointer: Value,
     /// The bits of a bit-field.
@@ -57,8 +57,8 @@ impl<'a> Reader<'a> {
                 self.load(found, &place.ty, span)
             }
             Kind::AddressOf(place) | Kind::Decay(place) => match self.find(place)? {
-                Found { bits: None, pointer, .. } => Ok(pointer),
-                Found { bits: Some(_), .. } => self.doubt("address of a bit-field", span),
+                LogicPlace { bits: None, pointer, .. } => Ok(pointer),
+                LogicPlace { bits: Some(_), .. } => self.doubt("address of a bit-field", span),
             },
             Kind::Result => match self.outcome {
                 Outcome::Scalar(value) => self.present(value, span),
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What a scalar place holds.
-    pub fn load(&self, found: Found<'a>, ty: &Type, span: Span) -> Valued {
+    pub fn load(&self, found: LogicPlace<'a>, ty: &Type, span: Span) -> Valued {
         let memory = found.state.memory;
         let size = match (ty, found.bits) {
             (Type::Integer(_), Some(bits)) => touched(bits),
@@ -339,7 +339,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where a place is.
-    pub fn find(&mut self, place: &Place) -> Result<Found<'a>, Doubtful> {
+    pub fn find(&mut self, place: &Place) -> Result<LogicPlace<'a>, Doubtful> {
         spend(1);
         let (span, here) = (place.span, self.state());
         let reference = |block: BlockId| Value::Reference(Reference::Block(block, 0, None));
@@ -349,30 +349,30 @@ impl<'a> Reader<'a> {
                 let before = self.moments.pre.filter(|_| self.at.is_none() && self.formals.contains(object));
                 let state = before.unwrap_or(here);
                 match self.fixed.get(object).or_else(|| state.objects.get(object)) {
-                    Some(&block) => Ok(Found { pointer: reference(block), bits: None, state }),
+                    Some(&block) => Ok(LogicPlace { pointer: reference(block), bits: None, state }),
                     None => self.doubt("object that is not alive", span),
                 }
             }
             PlaceKind::Result => match self.outcome {
                 Outcome::Record(block) => {
-                    Ok(Found { pointer: reference(block), bits: None, state: self.here })
+                    Ok(LogicPlace { pointer: reference(block), bits: None, state: self.here })
                 }
                 Outcome::None | Outcome::Scalar(_) => self.doubt("\\result", span),
             },
             PlaceKind::Dereference(pointer) => {
-                Ok(Found { pointer: self.term(pointer)?, bits: None, state: here })
+                Ok(LogicPlace { pointer: self.term(pointer)?, bits: None, state: here })
             }
             PlaceKind::Index(whole, index) => {
-                let Found { pointer, state, .. } = self.find(whole)?;
+                let LogicPlace { pointer, state, .. } = self.find(whole)?;
                 let (index, size) = (self.number(index)?, self.size(&place.ty, span)?);
-                Ok(Found { pointer: self.moved(pointer, index, size, span)?, bits: None, state })
+                Ok(LogicPlace { pointer: self.moved(pointer, index, size, span)?, bits: None, state })
             }
             PlaceKind::Member(whole, fields, _) => {
-                let Found { pointer, state, .. } = self.find(whole)?;
+                let LogicPlace { pointer, state, .. } = self.find(whole)?;
                 let Some((by, bits)) = self.member(&whole.ty, fields) else {
                     return self.doubt("member whose place is not known", span);
                 };
-                Ok(Found { pointer: self.moved(pointer, by, 1, span)?, bits, state })
+                Ok(LogicPlace { pointer: self.moved(pointer, by, 1, span)?, bits, state })
             }
         }
     }

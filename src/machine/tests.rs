@@ -8,7 +8,7 @@ use focuscheck_ir::program::{Original, Start};
 use focuscheck_syntax as syntax;
 
 use super::run::{End, Limits, Machine};
-use super::{Given, Undefined};
+use super::{RunInputs, Undefined};
 
 mod judged;
 mod predicates;
@@ -25,7 +25,7 @@ fn original(text: &str) -> (SourceFile, Original) {
 /// How a program ends that is given nothing, in words, with the line.
 fn end(text: &str) -> String {
     let (source, original) = original(text);
-    let mut given = Given::default();
+    let mut given = RunInputs::default();
     given.uninitialised = true;
     let mut machine = Machine::new(original.graph(), given, Limits { steps: 100_000, depth: 100 });
     let line = |offset: u32| source.position(offset).line;
@@ -202,7 +202,7 @@ fn a_pointer_may_leave_its_array_inside_a_structure_unless_that_is_asked_for() {
     let text = "int main(void) { struct { int a[2], b; } s = {{1, 2}, 3}; int *p = s.a;\nreturn p[2]; }";
     assert_eq!(end(text), "returns 3");
     let (source, original) = original(text);
-    let mut machine = Machine::new(original.graph(), Given::default(), Limits { steps: 1000, depth: 10 });
+    let mut machine = Machine::new(original.graph(), RunInputs::default(), Limits { steps: 1000, depth: 10 });
     let start = source.text().find("p[2]").map(|at| at as u32).unwrap();
     machine.watch(CheckKind::Bounds, Span::new(start, start + 4));
     assert!(matches!(machine.run(), End::Undefined { what: Undefined::OutOfBounds, .. }));
@@ -247,7 +247,7 @@ fn code_that_nobody_knows_reaches_no_object_whose_life_has_ended() {
     let (_, original) = original(
         "void f(int *); int main(void) { int x; f(&x); for (int i = 0; i < 9; i++) { int y; f(&y); } abort(); }",
     );
-    let mut machine = Machine::new(original.graph(), Given::default(), Limits { steps: 1000, depth: 10 });
+    let mut machine = Machine::new(original.graph(), RunInputs::default(), Limits { steps: 1000, depth: 10 });
     assert_eq!(machine.run(), End::Stopped);
     assert_eq!(machine.memory.leaked().count(), 2);
 }

@@ -11,7 +11,7 @@ pub struct InputValue {
     /// What it is read into, or the function that gives it.
     pub name: String,
     pub line: u32,
-    /// The how-manieth read of the name on the line it is, from 1.
+    /// The number of the read, among those of the name on the line, from 1.
     pub number: u32,
     /// Whether it is the choice at a `*`.
     pub is_choice: bool,

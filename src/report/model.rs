@@ -135,7 +135,7 @@ pub struct Step {
     pub text: String,
     /// Whether it is in the NEST.
     pub nest: bool,
-    /// The how-manieth time this statement with this outcome occurs in this sequence, from 1.
+    /// The number of the occurrence, among those of this statement with this outcome in the sequence, from 1.
     pub occurrence: u32,
     /// Values assigned or compared at this step in the replayed run (`name`, value); of a slice only
     /// variables of the slice.
@@ -190,12 +190,12 @@ pub struct Counterexample {
     pub replayed: Option<String>,
     /// Of an obligation of `verify`: what its steps are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<Told>,
+    pub told: Option<StepsKind>,
 }
 
 /// What the steps are that tell of an obligation of `verify`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Told {
+pub enum StepsKind {
     /// The trace labels of the path on which it fails.
     Trace,
     /// The focus statements of a run that fails there.

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clause::{Literal, Origin};
 use super::core::Core;
 use super::encode::{Encoding, Universal};
-use super::model::{Evaluation, Found, Model};
+use super::model::{Assignments, Evaluation, Model};
 use super::substitute::{Item, closure};
 use super::term::{FormulaNode, MapId, MapNode, TermId, TermNode, Terms, VariableId};
 use focuscheck_base::arith::Relation;
@@ -252,8 +252,8 @@ impl Instances {
         for (position, universal) in situation.universals() {
             evaluation.bind([]);
             match evaluation.find(terms, &universal.bound, universal.body, !universal.truth) {
-                None | Some(Found::Nothing) => {}
-                Some(Found::Values(values)) => {
+                None | Some(Assignments::Nothing) => {}
+                Some(Assignments::Values(values)) => {
                     let known = self.values.entry(position).or_default();
                     if *known < most {
                         *known += 1;

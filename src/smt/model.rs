@@ -276,13 +276,13 @@ impl<'m> Evaluation<'m> {
                 self.formula(terms, *left).zip(self.formula(terms, *right)).map(|(left, right)| left == right)
             }
             FormulaNode::Forall(bound, body) => match self.find(terms, bound, *body, false) {
-                Some(Found::Values(_)) => Some(false),
-                Some(Found::Nothing) => Some(true),
+                Some(Assignments::Values(_)) => Some(false),
+                Some(Assignments::Nothing) => Some(true),
                 None => None,
             },
             FormulaNode::Exists(bound, body) => match self.find(terms, bound, *body, true) {
-                Some(Found::Values(_)) => Some(true),
-                Some(Found::Nothing) => Some(false),
+                Some(Assignments::Values(_)) => Some(true),
+                Some(Assignments::Nothing) => Some(false),
                 None => None,
             },
         };
@@ -312,17 +312,17 @@ impl<'m> Evaluation<'m> {
         bound: &[VariableId],
         body: FormulaId,
         wanted: bool,
-    ) -> Option<Found> {
+    ) -> Option<Assignments> {
         let mut complete = true;
         for part in goals(terms, body, wanted) {
             let mut budget = VALUES;
             match self.find_one(terms, bound, &part, &mut budget) {
-                Some(Found::Nothing) => {}
-                Some(Found::Values(values)) => return Some(Found::Values(values)),
+                Some(Assignments::Nothing) => {}
+                Some(Assignments::Values(values)) => return Some(Assignments::Values(values)),
                 None => complete = false,
             }
         }
-        complete.then_some(Found::Nothing)
+        complete.then_some(Assignments::Nothing)
     }
 
     /// Values for which a conjunction of formulas, each with its truth value, holds.
@@ -332,7 +332,7 @@ impl<'m> Evaluation<'m> {
         open: &[VariableId],
         goal: &[(FormulaId, bool)],
         budget: &mut i128,
-    ) -> Option<Found> {
+    ) -> Option<Assignments> {
         let Some((variable, (low, high))) =
             open.iter().find_map(|variable| Some((*variable, self.guarded(terms, *variable, open, goal)?)))
         else {
@@ -344,9 +344,9 @@ impl<'m> Evaluation<'m> {
                 .map(|(formula, wanted)| Some(self.formula(terms, *formula)? == *wanted))
                 .collect();
             return match truths {
-                _ if truths.contains(&Some(false)) => Some(Found::Nothing),
+                _ if truths.contains(&Some(false)) => Some(Assignments::Nothing),
                 _ if truths.contains(&None) => None,
-                _ => Some(Found::Values(self.bound.clone())),
+                _ => Some(Assignments::Values(self.bound.clone())),
             };
         };
         *budget -= high.checked_sub(low)?.checked_add(1)?.max(0);
@@ -355,13 +355,13 @@ impl<'m> Evaluation<'m> {
         }
         let rest: Vec<VariableId> = open.iter().copied().filter(|other| *other != variable).collect();
         let outer = self.bound.clone();
-        let mut result = Some(Found::Nothing);
+        let mut result = Some(Assignments::Nothing);
         for value in low..=high {
             self.bind(outer.clone().into_iter().chain([(variable, value)]));
             match self.find_one(terms, &rest, goal, budget) {
-                Some(Found::Nothing) => {}
+                Some(Assignments::Nothing) => {}
                 None => result = None,
-                found @ Some(Found::Values(_)) => {
+                found @ Some(Assignments::Values(_)) => {
                     result = found;
                     break;
                 }
@@ -453,7 +453,7 @@ enum Below {
 
 /// What a search for values of variables has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Assignments {
     /// There are none.
     Nothing,
     /// These.

@@ -88,7 +88,7 @@ fn on_blocks(program: &WellFormed, data_model: DataModel, expected: &Outcome) ->
     let original = original(&source, &Options { data_model, ..Options::default() });
     let original = original.ok_or_else(|| format!("{}: refused", program.prefix))?;
     let limits = machine::Limits { steps: 8 * LIMITS.steps, depth: LIMITS.depth };
-    let mut given = machine::Given::default();
+    let mut given = machine::RunInputs::default();
     given.uninitialised = true;
     let mut machine = machine::Machine::new(original.graph(), given, limits);
     let end = machine.run();
@@ -281,7 +281,7 @@ fn run_files_on_blocks() {
             eprintln!("{file}: refused");
             continue;
         };
-        let mut given = machine::Given::default();
+        let mut given = machine::RunInputs::default();
         given.uninitialised = true;
         let limits = machine::Limits { steps: 20_000_000, depth: 10_000 };
         let mut machine = machine::Machine::new(original.graph(), given, limits);

@@ -13,7 +13,7 @@ use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_driver::analyse;
-use focuscheck_driver::verify::twin::{self, Form, Told, WeakestOf};
+use focuscheck_driver::verify::twin::{self, Decided, Form, WeakestOf};
 use focuscheck_driver::verify::{Request, verify};
 use focuscheck_report::model::Status;
 use focuscheck_report::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
@@ -288,14 +288,14 @@ fn traced(found: &WeakestOf, function: &FunctionReport, tally: &mut Tally) {
 }
 
 /// What the prover says of one form against the compiled program.
-fn decided(form: Form, answers: Vec<(twin::Error, Told)>, expected: &BTreeSet<Key>, tally: &mut Tally) {
+fn decided(form: Form, answers: Vec<(twin::Error, Decided)>, expected: &BTreeSet<Key>, tally: &mut Tally) {
     let mut failing = BTreeSet::new();
     let mut open = BTreeSet::new();
     for (error, told) in answers {
         match told {
-            Told::Never => {}
-            Told::Happens => failing.extend(key_of_error(&error)),
-            Told::Open => {
+            Decided::Never => {}
+            Decided::Happens => failing.extend(key_of_error(&error)),
+            Decided::Open => {
                 *tally.open.entry(form).or_default() += 1;
                 open.extend(key_of_error(&error));
             }

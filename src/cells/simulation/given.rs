@@ -71,7 +71,7 @@ pub enum Locals {
 /// An oracle that answers with the values given for a name, in the order of the reads; a name with a line
 /// comes before one without.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct NamedInputs {
     sites: Vec<Site>,
     lines: Vec<u32>,
     /// For each site whether it is the declaration of a variable whose name other reads have, too: a value that is
@@ -86,7 +86,7 @@ pub struct Given {
 /// At most this many missing values are kept.
 const MOST_MISSING: usize = 10_000;
 
-impl Given {
+impl NamedInputs {
     /// Checks that each name and value is possible.
     pub fn new(
         graph: &Graph,
@@ -112,7 +112,7 @@ impl Given {
             }
         }
         let overshadowed = overshadowed(graph, &lines);
-        Ok(Given { sites, lines, overshadowed, values, default, locals, missing: BTreeSet::new() })
+        Ok(NamedInputs { sites, lines, overshadowed, values, default, locals, missing: BTreeSet::new() })
     }
 
     /// The reads for which no value was left: the place, and the how-many-th read there, from 0.
@@ -171,7 +171,7 @@ fn overshadowed(graph: &Graph, lines: &[u32]) -> Vec<Overshadowed> {
     graph.sites.iter().zip(lines).zip(declared).map(there).collect()
 }
 
-impl Oracle for Given {
+impl Oracle for NamedInputs {
     fn input(&mut self, site: SiteId, occurrence: u32) -> i128 {
         if let Some(value) = self.given(site) {
             return value;
@@ -247,12 +247,12 @@ mod tests {
         (Graph { sites, ..Graph::default() }, SourceFile::new("f.c", "x\nx\nc\n"))
     }
 
-    fn given(texts: &[(&str, Option<u32>, &[i128])], default: Default) -> Result<Given, GivenError> {
+    fn given(texts: &[(&str, Option<u32>, &[i128])], default: Default) -> Result<NamedInputs, GivenError> {
         let (graph, source) = graph();
         let values = texts.iter().map(|(name, line, values)| {
             (InputName { name: (*name).to_owned(), line: *line }, values.iter().copied().collect())
         });
-        Given::new(&graph, &source, values.collect(), default, Locals::Uninitialised)
+        NamedInputs::new(&graph, &source, values.collect(), default, Locals::Uninitialised)
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub enum Flaw {
 
 /// What a body does.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct BodyUses {
     /// Whether it reads objects.
     pub reads: bool,
     /// The functions that it calls, with their arguments.
@@ -85,26 +85,26 @@ struct Call {
 struct Walk<'w> {
     own: Option<LogicId>,
     parameters: &'w [Binder],
-    found: Found,
+    found: BodyUses,
     calls: Vec<Call>,
 }
 
 /// What a function does, if its recursion ends.
-pub fn of_term(body: &Term, id: LogicId, parameters: &[Binder]) -> Result<Found, Flaw> {
+pub fn of_term(body: &Term, id: LogicId, parameters: &[Binder]) -> Result<BodyUses, Flaw> {
     let mut walk = Walk::new(Some(id), parameters);
     walk.term(body, &walk.ranges())?;
     walk.ends()
 }
 
 /// What a predicate does, if its recursion ends.
-pub fn of_predicate(body: &Predicate, id: LogicId, parameters: &[Binder]) -> Result<Found, Flaw> {
+pub fn of_predicate(body: &Predicate, id: LogicId, parameters: &[Binder]) -> Result<BodyUses, Flaw> {
     let mut walk = Walk::new(Some(id), parameters);
     walk.predicate(body, &walk.ranges())?;
     walk.ends()
 }
 
 /// What a predicate reads, if it consists of what is modelled in definitions.
-pub fn parts(predicate: &Predicate) -> Result<Found, Flaw> {
+pub fn parts(predicate: &Predicate) -> Result<BodyUses, Flaw> {
     let mut walk = Walk::new(None, &[]);
     walk.predicate(predicate, &[])?;
     Ok(walk.found)
@@ -116,7 +116,7 @@ fn unmodelled<T>(what: &str) -> Result<T, Flaw> {
 
 impl<'w> Walk<'w> {
     fn new(own: Option<LogicId>, parameters: &'w [Binder]) -> Self {
-        Walk { own, parameters, found: Found::default(), calls: Vec::new() }
+        Walk { own, parameters, found: BodyUses::default(), calls: Vec::new() }
     }
 
     /// What the types of the parameters say.
@@ -130,7 +130,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Whether some number gets smaller with each call, and is bounded where it is made.
-    fn ends(self) -> Result<Found, Flaw> {
+    fn ends(self) -> Result<BodyUses, Flaw> {
         let shrinks = |measure: &Sum| {
             self.calls.iter().all(|call| {
                 let bounded = call.guards.iter().any(|guard| guard.above(measure).is_some());

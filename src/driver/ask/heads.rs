@@ -32,7 +32,7 @@ pub(super) struct Head {
 
 /// What surrounds a head: where its condition leads.
 #[derive(Default)]
-struct Around {
+struct LoopEdges {
     exits: BTreeSet<BlockId>,
     bodies: BTreeSet<BlockId>,
     /// Whether looking at the condition changes a variable.
@@ -88,8 +88,8 @@ impl Asked<'_> {
     }
 
     /// Where the condition of a loop leads from its head.
-    fn around(&self, head: BlockId, id: LoopId) -> Around {
-        let mut around = Around::default();
+    fn around(&self, head: BlockId, id: LoopId) -> LoopEdges {
+        let mut around = LoopEdges::default();
         let (mut open, mut seen) = (vec![head], BTreeSet::new());
         while let Some(next) = open.pop() {
             spend(1);

@@ -52,7 +52,7 @@ use limits::Limits;
 use probe::Probe;
 use program::Asked;
 pub use request::{Facts, Request};
-pub use subject::{Heard, Subject};
+pub use subject::{Proceeded, Subject};
 
 /// The errors of a file that are asked about.
 pub struct Inquiry {
@@ -355,7 +355,7 @@ pub fn apply(
     let limits = Limits::of(options);
     let mut inquiry = inquire_after(source, options, &request, Some(report.clone()), &limits);
     for subject in &mut inquiry.subjects {
-        while let Heard::Settled(_) = subject.proceed() {}
+        while let Proceeded::Settled(_) = subject.proceed() {}
     }
     inquiry.conclude(&request);
     let mut claims = BTreeSet::new();

@@ -15,7 +15,8 @@ use focuscheck_smt::{Answer, Limits};
 use focuscheck_vc::condition::passive::{Condition, Source, ideal_condition};
 use focuscheck_vc::condition::state::Wraps;
 use focuscheck_vc::guarded::graph::{
-    Access, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
+    Access, AssumptionKind, Command, Fact as Stated, Frame, FrameId, Guarded, ObligationId, ProofPremise,
+    Property,
 };
 
 use super::facts::Fact;
@@ -139,7 +140,7 @@ impl<'g> Asked<'g> {
         for source in &self.condition.sources {
             let Source::Command(block, number) = source else { continue };
             let command = self.guarded.blocks[block.index()].commands.get(*number);
-            if let Some(Command::Assume(fact, Given::Defined)) = command
+            if let Some(Command::Assume(fact, AssumptionKind::Defined)) = command
                 && let Some((what, at)) = taken_as_defined(fact)
             {
                 fits.entry(what).or_default().insert(at);
@@ -152,14 +153,14 @@ impl<'g> Asked<'g> {
         assumed.extend(self.contracts());
         for taken in &self.guarded.taken {
             match taken {
-                Taken::Admitted(span) => {
+                ProofPremise::Admitted(span) => {
                     assumed.push(format!("what line {} admits", self.source.position(span.start).line));
                 }
-                Taken::Weak(function) => {
+                ProofPremise::Weak(function) => {
                     let name = &self.condition.encoder.tree.functions[function.index()].name;
                     assumed.push(format!("no other file defines {name}(), which is weak"));
                 }
-                Taken::Unasked(..) | Taken::Unchecked(_) => {}
+                ProofPremise::Unasked(..) | ProofPremise::Unchecked(_) => {}
             }
         }
         let unproved = self.unproved();

@@ -13,7 +13,9 @@ use focuscheck_smt::{Answer, Limits, Prover};
 use focuscheck_vc::condition::encoder::{Input, Origin};
 use focuscheck_vc::condition::passive::Source;
 use focuscheck_vc::condition::state::{Cell, State, Value};
-use focuscheck_vc::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
+use focuscheck_vc::guarded::graph::{
+    AssumptionKind, At, BlockId, Command, Fact as Stated, FrameId, TraceKind,
+};
 
 use super::heads::Head;
 use super::names::{self, Name, Variable};
@@ -130,7 +132,7 @@ impl Asked<'_> {
                 matches!(
                     command,
                     Some(
-                        Command::Assume(Stated::Fits(..), Given::Defined)
+                        Command::Assume(Stated::Fits(..), AssumptionKind::Defined)
                             | Command::Assert(_, Stated::Fits(..), _)
                     )
                 )

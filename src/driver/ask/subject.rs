@@ -8,7 +8,7 @@ use focuscheck_abduce::{
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_lia::constraint::Symbol;
 use focuscheck_report::ask::model::{
-    Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport, Said,
+    AnswerKind, Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport,
 };
 use focuscheck_smt::eliminate::atom::Atom;
 use focuscheck_smt::term::BoolId;
@@ -26,7 +26,7 @@ const MOST_KNOWN: usize = 12;
 
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Proceeded {
     /// A question for a person.
     Question(QuestionReport),
     /// A question that a run, a proof or a recorded answer has settled.
@@ -59,19 +59,19 @@ pub struct Subject {
     loops: BTreeSet<u32>,
 }
 
-fn said(reply: Reply) -> Said {
+fn said(reply: Reply) -> AnswerKind {
     match reply {
-        Reply::Yes => Said::Yes,
-        Reply::No => Said::No,
-        Reply::Unknown => Said::Unknown,
+        Reply::Yes => AnswerKind::Yes,
+        Reply::No => AnswerKind::No,
+        Reply::Unknown => AnswerKind::Unknown,
     }
 }
 
-fn reply(said: Said) -> Reply {
+fn reply(said: AnswerKind) -> Reply {
     match said {
-        Said::Yes => Reply::Yes,
-        Said::No => Reply::No,
-        Said::Unknown => Reply::Unknown,
+        AnswerKind::Yes => Reply::Yes,
+        AnswerKind::No => Reply::No,
+        AnswerKind::Unknown => Reply::Unknown,
     }
 }
 
@@ -242,7 +242,7 @@ impl Subject {
                 }),
                 reaching: ask.reaching,
                 reached: (ask.reaching || about.is_empty()).then_some(self.line),
-                answer: Said::Unknown,
+                answer: AnswerKind::Unknown,
             },
             point,
             reached: self.line,
@@ -294,22 +294,22 @@ impl Subject {
     }
 
     /// What comes next; the end, too, where to find it would take longer than the analysis of a file may.
-    pub fn proceed(&mut self) -> Heard {
+    pub fn proceed(&mut self) -> Proceeded {
         let limits = self.limits.clone();
         let found = limits.within(|| self.found());
         found.unwrap_or_else(|_| {
             self.dialogue = None;
             self.error.ended = Ended::Undecided;
             self.error.reason = Some(LIMIT.to_owned());
-            Heard::End
+            Proceeded::End
         })
     }
 
-    fn found(&mut self) -> Heard {
-        let Some(offer) = self.offered() else { return Heard::End };
+    fn found(&mut self) -> Proceeded {
+        let Some(offer) = self.offered() else { return Proceeded::End };
         for (ask, &cost) in offer.asks.iter().zip(&offer.costs) {
             if let Some(settled) = self.settled(ask, cost) {
-                return Heard::Settled(settled);
+                return Proceeded::Settled(settled);
             }
         }
         let mut question = self.report(&offer.asks[0], offer.costs[0]);
@@ -327,7 +327,7 @@ impl Subject {
             question.also.extend(self.report(ask, cost).asked.text);
         }
         self.offered = Some((offer, question.clone()));
-        Heard::Question(question)
+        Proceeded::Question(question)
     }
 
     /// What a run, a proof, or a recorded answer says to a question.
@@ -338,8 +338,9 @@ impl Subject {
             let (by, inputs) = (Some(evidence.by), evidence.inputs);
             let asked = Answered { answer: said, ..question.asked.clone() };
             let recorded = self.recorded.iter().find(|answer| answer.is_about(&asked));
-            let refused =
-                recorded.map(|answer| answer.answer).filter(|own| *own != said && *own != Said::Unknown);
+            let refused = recorded
+                .map(|answer| answer.answer)
+                .filter(|own| *own != said && *own != AnswerKind::Unknown);
             return Some(self.take(ask, QuestionReport { asked, by, inputs, refused, ..question }));
         }
         let recorded = self.recorded.iter().find(|answer| answer.is_about(&question.asked))?;

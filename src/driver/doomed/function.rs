@@ -6,7 +6,7 @@ use std::time::Instant;
 use focuscheck_check::tree::{Definition, FunctionId};
 use focuscheck_doomed::cause::{Cause, Causes};
 use focuscheck_doomed::copies::{Program, ways};
-use focuscheck_doomed::cover::{Found, Kind, Questions};
+use focuscheck_doomed::cover::{Coverage, Kind, Questions};
 use focuscheck_doomed::graph::Ways;
 use focuscheck_doomed::passive::{Condition, Manner, condition};
 use focuscheck_doomed::points::{Author, Outcome, Point, Rest, points};
@@ -15,7 +15,7 @@ use focuscheck_doomed::starts::starts;
 use focuscheck_ir::program::graph::NodeId;
 use focuscheck_report::doomed::model::{Counts, Doomed, DoomedKind, Grade, Skipped};
 use focuscheck_smt::Limits;
-use focuscheck_vc::condition::encoder::Caution;
+use focuscheck_vc::condition::encoder::MemoryModel;
 
 use super::ground::{Ground, Habits};
 use super::tell::Teller;
@@ -112,18 +112,18 @@ fn careful<'g>(
     ways: &'g Ways<'g>,
     function: FunctionId,
     nodes: &[Option<NodeId>],
-) -> (Condition<'g>, Caution) {
+) -> (Condition<'g>, MemoryModel) {
     let translated = |caution| {
         let manner = Manner { caution, line: None };
         condition(ground.program, ways, function, nodes, &manner)
     };
     if ground.volatile {
-        return (translated(Caution::Blind), Caution::Blind);
+        return (translated(MemoryModel::UnknownReads), MemoryModel::UnknownReads);
     }
-    let first = translated(Caution::Careful);
+    let first = translated(MemoryModel::Untyped);
     match first.encoder.reinterpreted {
-        Some(_) => (translated(Caution::Blind), Caution::Blind),
-        None => (first, Caution::Careful),
+        Some(_) => (translated(MemoryModel::UnknownReads), MemoryModel::UnknownReads),
+        None => (first, MemoryModel::Untyped),
     }
 }
 
@@ -148,7 +148,7 @@ fn otherwise(point: &Point) -> Option<(NodeId, u32)> {
     }
 }
 
-fn count(counts: &mut Counts, found: &Found) {
+fn count(counts: &mut Counts, found: &Coverage) {
     counts.queries = found.queries as u64;
     counts.undecided = found.undecided.len() as u64;
     counts.first = found.first;

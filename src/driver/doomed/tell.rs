@@ -10,7 +10,7 @@ use focuscheck_doomed::graph::{Guard, Needs, Source, Ways};
 use focuscheck_doomed::passive::Condition;
 use focuscheck_doomed::points::{Author, Outcome, Point};
 use focuscheck_ir::program::graph::ExprKind;
-use focuscheck_report::doomed::model::{Doomed, DoomedKind, Grade, Note, Told};
+use focuscheck_report::doomed::model::{CauseLine, Doomed, DoomedKind, Grade, Note};
 
 use super::ground::Ground;
 
@@ -18,12 +18,12 @@ use super::ground::Ground;
 const LONGEST: usize = 60;
 
 /// What is said of the lines of a cause.
-pub struct Said {
+pub struct LineNotes {
     notes: BTreeMap<u32, Vec<Note>>,
     assumed: Vec<String>,
 }
 
-impl Said {
+impl LineNotes {
     /// A line of the cause says this, too.
     fn note(&mut self, line: u32, note: Option<Note>) {
         if let (Some(notes), Some(note)) = (self.notes.get_mut(&line), note)
@@ -60,7 +60,7 @@ impl<'a, 'g> Teller<'a, 'g> {
         point: &Point,
         (kind, grade): (DoomedKind, Grade),
         text: String,
-        mut told: Vec<Told>,
+        mut told: Vec<CauseLine>,
     ) -> Doomed {
         told.sort_by_key(|told| told.line);
         told.dedup_by_key(|told| told.line);
@@ -116,10 +116,12 @@ impl<'a, 'g> Teller<'a, 'g> {
         (number, kind): (usize, Kind),
         cause: &Cause,
         causes: &mut Causes<'_, 'g>,
-    ) -> Said {
+    ) -> LineNotes {
         let formulas = causes.condition();
-        let mut said =
-            Said { notes: cause.lines.iter().map(|&line| (line, Vec::new())).collect(), assumed: Vec::new() };
+        let mut said = LineNotes {
+            notes: cause.lines.iter().map(|&line| (line, Vec::new())).collect(),
+            assumed: Vec::new(),
+        };
         let own = match point.outcome {
             Outcome::Condition { condition, .. } => formulas.branches.first_in(condition),
             Outcome::Entry | Outcome::Case { .. } | Outcome::Behind(_) => None,
@@ -175,7 +177,7 @@ impl<'a, 'g> Teller<'a, 'g> {
         point: &Point,
         (kind, grade): (DoomedKind, Grade),
         cause: &Cause,
-        said: &Said,
+        said: &LineNotes,
         ways: &Ways<'_>,
     ) -> Doomed {
         let (text, _) = self.outcome(&point.outcome);
@@ -242,13 +244,13 @@ impl<'a, 'g> Teller<'a, 'g> {
         self.ground.source.position(offset).line
     }
 
-    fn told(&self, offset: u32, notes: Vec<Note>) -> Told {
+    fn told(&self, offset: u32, notes: Vec<Note>) -> CauseLine {
         self.told_line(self.line(offset), notes)
     }
 
-    fn told_line(&self, line: u32, notes: Vec<Note>) -> Told {
+    fn told_line(&self, line: u32, notes: Vec<Note>) -> CauseLine {
         let text = self.ground.source.line(line).trim();
-        Told { line, text: text.strip_suffix(';').unwrap_or(text).to_owned(), notes }
+        CauseLine { line, text: text.strip_suffix(';').unwrap_or(text).to_owned(), notes }
     }
 
     /// A text in one line, if it is short.

@@ -10,7 +10,7 @@ use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermNode, VariableId
 use focuscheck_smt::{Answer, Prover};
 use focuscheck_vc::condition::encoder::Origin;
 use focuscheck_vc::condition::passive::{Query, Source};
-use focuscheck_vc::guarded::graph::{Command, Given, ObligationId};
+use focuscheck_vc::guarded::graph::{AssumptionKind, Command, ObligationId};
 
 use super::asked::Asked;
 
@@ -24,7 +24,7 @@ impl Asked<'_> {
         // Where a state is known by annotations alone, or is only taken to be one, nobody knows what runs do.
         let vague = |command: &Command<'_>| match command {
             Command::Havoc { .. } | Command::AnyResult(..) => true,
-            Command::Assume(_, given) => !matches!(given, Given::Pre | Given::Defined),
+            Command::Assume(_, given) => !matches!(given, AssumptionKind::Pre | AssumptionKind::Defined),
             _ => false,
         };
         if self.guarded.blocks.iter().flat_map(|block| &block.commands).any(vague) {
@@ -101,7 +101,7 @@ impl Asked<'_> {
             let is_silent = match source {
                 Source::Command(block, command) => {
                     let command = &self.guarded.blocks[block.index()].commands[command];
-                    matches!(command, Command::Assume(_, Given::Pre | Given::Defined))
+                    matches!(command, Command::Assume(_, AssumptionKind::Pre | AssumptionKind::Defined))
                 }
                 Source::Aligned => true,
                 Source::Guard(..) | Source::Structure => false,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use focuscheck_check::logic::tree::PredicateKind;
 use focuscheck_report::verify::model::{
-    Concept, Explained, Given, Hindrance, ObligationReport, ObligationVerdict,
+    Concept, Explained, Hindrance, Hypothesis, ObligationReport, ObligationVerdict,
 };
 use focuscheck_report::verify::words;
 use focuscheck_smt::{Answer, BoolId, FormulaNode, Model, Prover};
@@ -174,7 +174,7 @@ impl Asked<'_> {
         spans.filter(|span| span.start == start).any(|span| span.start < end && end < span.end)
     }
 
-    fn show(&self, query: &Query, report: &ObligationReport) -> Given {
+    fn show(&self, query: &Query, report: &ObligationReport) -> Hypothesis {
         let clause = report.declared.as_ref().map(|declared| declared.overall);
         let property = report.property;
         let mut line = report.place.overall;
@@ -207,7 +207,7 @@ impl Asked<'_> {
             | Property::Complete
             | Property::Disjoint => Concept::ShowCheck(property),
         };
-        Given { concept, line, clause, needed: None, mark: false }
+        Hypothesis { concept, line, clause, needed: None, mark: false }
     }
 
     /// The label before an invariant, and the line from which control comes there if that is known.

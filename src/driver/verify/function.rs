@@ -9,7 +9,7 @@ use focuscheck_report::verify::model::{
 };
 use focuscheck_report::verify::words;
 use focuscheck_vc::condition::passive::{Condition, condition};
-use focuscheck_vc::guarded::graph::{Guarded, ObligationId, Property, Taken};
+use focuscheck_vc::guarded::graph::{Guarded, ObligationId, ProofPremise, Property};
 use focuscheck_vc::guarded::{LoopMode, Settings, guarded};
 
 use super::asked::Asked;
@@ -244,8 +244,8 @@ fn is_wanted(ground: &Ground<'_>, found: &ObligationReport) -> bool {
 /// What is stated and nobody asks.
 fn unasked(ground: &Ground<'_>, guarded: &Guarded<'_>) -> Vec<(String, Place)> {
     let taken = guarded.taken.iter().filter_map(|taken| match taken {
-        Taken::Unasked(what, span) => Some((what.clone(), place(ground.source, span.start))),
-        Taken::Admitted(_) | Taken::Weak(_) | Taken::Unchecked(_) => None,
+        ProofPremise::Unasked(what, span) => Some((what.clone(), place(ground.source, span.start))),
+        ProofPremise::Admitted(_) | ProofPremise::Weak(_) | ProofPremise::Unchecked(_) => None,
     });
     taken.collect()
 }
@@ -254,10 +254,10 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
     let mut premises = BTreeSet::new();
     for taken in &guarded.taken {
         premises.insert(match taken {
-            Taken::Unasked(..) => continue,
-            Taken::Admitted(span) => Premise::Admitted(place(ground.source, span.start)),
-            Taken::Weak(id) => Premise::Weak(ground.tree.functions[id.index()].name.clone()),
-            Taken::Unchecked(kind) => Premise::Unchecked(*kind),
+            ProofPremise::Unasked(..) => continue,
+            ProofPremise::Admitted(span) => Premise::Admitted(place(ground.source, span.start)),
+            ProofPremise::Weak(id) => Premise::Weak(ground.tree.functions[id.index()].name.clone()),
+            ProofPremise::Unchecked(kind) => Premise::Unchecked(*kind),
         });
     }
     for &number in &condition.encoder.applied.axioms {

@@ -4,11 +4,11 @@ use focuscheck_base::source::Span;
 use focuscheck_check::tree::ObjectId;
 use focuscheck_ir::program::graph::{Action, Argument, Base, Expr, ExprKind, Library, Place, Step};
 use focuscheck_ir::program::role::Role;
-use focuscheck_report::verify::model::{Concept, Given};
+use focuscheck_report::verify::model::{Concept, Hypothesis};
 use focuscheck_vc::condition::encoder::Encoder;
 use focuscheck_vc::condition::passive::Source;
 use focuscheck_vc::condition::reads::Reads;
-use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Given as Assumed, ObligationId, Property};
+use focuscheck_vc::guarded::graph::{AssumptionKind, BlockId, Command, Fact, ObligationId, Property};
 
 use super::asked::Asked;
 use super::place::{place, place_of};
@@ -16,7 +16,7 @@ use super::place::{place, place_of};
 /// What a path does at one point.
 #[derive(Clone)]
 pub(super) struct Item {
-    pub given: Given,
+    pub given: Hypothesis,
     /// The hypothesis that it is, if it is one.
     pub source: Option<Source>,
     /// What it writes.
@@ -33,7 +33,7 @@ pub(super) struct Item {
 
 impl Item {
     /// A substitution, or what only says that it is one.
-    fn substitution(given: Given, writes: Reads, reads: Reads) -> Self {
+    fn substitution(given: Hypothesis, writes: Reads, reads: Reads) -> Self {
         Item { given, source: None, writes, reads, bare: false, hands_on: false, external: false }
     }
 }
@@ -71,7 +71,7 @@ impl Asked<'_> {
             None => self.line(condition.span),
         };
         items.push(Item {
-            given: Given { concept, line, clause: None, needed: None, mark: false },
+            given: Hypothesis { concept, line, clause: None, needed: None, mark: false },
             source: Some(Source::Guard(block, edge)),
             writes: Reads::default(),
             reads,
@@ -82,23 +82,23 @@ impl Asked<'_> {
     }
 
     pub(super) fn item(&self, block: BlockId, number: usize, items: &mut Vec<Item>) {
-        let given = |concept, line| Given { concept, line, clause: None, needed: None, mark: false };
+        let given = |concept, line| Hypothesis { concept, line, clause: None, needed: None, mark: false };
         let source = Some(Source::Command(block, number));
         let none = Reads::default;
         match &self.guarded.blocks[block.index()].commands[number] {
             Command::Assume(Fact::Stated { clause, frame, .. }, assumed) => {
                 let concept = match assumed {
-                    Assumed::Pre => Concept::Precondition,
-                    Assumed::CalleePost => {
+                    AssumptionKind::Pre => Concept::Precondition,
+                    AssumptionKind::CalleePost => {
                         let function = self.guarded.frames[frame.index()].function;
                         Concept::CalleePostcondition(
                             self.ground.tree.functions[function.index()].name.clone(),
                         )
                     }
-                    Assumed::Assertion => Concept::Assertion,
-                    Assumed::LoopInvariant => Concept::Invariant,
-                    Assumed::LabelInvariant => Concept::LabelInvariant(self.label_of(clause.span)),
-                    Assumed::Defined => return,
+                    AssumptionKind::Assertion => Concept::Assertion,
+                    AssumptionKind::LoopInvariant => Concept::Invariant,
+                    AssumptionKind::LabelInvariant => Concept::LabelInvariant(self.label_of(clause.span)),
+                    AssumptionKind::Defined => return,
                 };
                 let mut reads = none();
                 self.condition.encoder.predicate_reads(&clause.predicate, &mut reads);
@@ -157,7 +157,7 @@ impl Asked<'_> {
     }
 
     /// What was shown before, and is given from there on.
-    fn shown_before(&self, block: BlockId, id: ObligationId, clause: Span) -> Given {
+    fn shown_before(&self, block: BlockId, id: ObligationId, clause: Span) -> Hypothesis {
         let obligation = &self.guarded.obligations[id.index()];
         let mut line = self.line(clause);
         let concept = match (obligation.property, obligation.callee) {
@@ -170,7 +170,7 @@ impl Asked<'_> {
             (Property::LabelInvariant, _) => Concept::LabelInvariant(self.label_of(clause)),
             _ => Concept::Assertion,
         };
-        Given { concept, line, clause: None, needed: None, mark: false }
+        Hypothesis { concept, line, clause: None, needed: None, mark: false }
     }
 
     /// What objects of the program have where it starts: their external declarations.
@@ -197,7 +197,7 @@ impl Asked<'_> {
                 (Concept::Allocation(name.clone()), Reads::default()),
                 (Concept::Initialization(name), writes),
             ] {
-                let given = Given { concept, line, clause: None, needed: None, mark: false };
+                let given = Hypothesis { concept, line, clause: None, needed: None, mark: false };
                 let reads = Reads::default();
                 items.push(Item {
                     given,
@@ -234,7 +234,7 @@ impl Asked<'_> {
                     writes.sorts.extend(encoder.sorts(&entry.ty));
                 }
                 let (name, line) = (vec![entry.name.clone()], self.line(entry.span));
-                let given = Given {
+                let given = Hypothesis {
                     concept: Concept::Allocation(name.clone()),
                     line,
                     clause: None,
@@ -291,7 +291,7 @@ impl Asked<'_> {
             | Action::Cut(_)
             | Action::Stated(_) => return,
         };
-        let given = Given { concept, line, clause: None, needed: None, mark: false };
+        let given = Hypothesis { concept, line, clause: None, needed: None, mark: false };
         items.push(Item { given, source: None, writes, reads, bare, hands_on, external: false });
     }
 
@@ -330,7 +330,8 @@ impl Asked<'_> {
             || matches!(&place.base, Base::Pointer(pointer) if matches!(pointer.kind, ExprKind::Moved { .. }));
         let name = self.text(place.span);
         let concept = if array { Concept::ArrayUpdate(name) } else { Concept::Assignment(name) };
-        let given = Given { concept, line: self.line(place.span), clause: None, needed: None, mark: false };
+        let given =
+            Hypothesis { concept, line: self.line(place.span), clause: None, needed: None, mark: false };
         items.push(Item {
             given,
             source: None,
@@ -360,7 +361,7 @@ impl Asked<'_> {
 /// A value without a name: what reads it reads what it was computed from.
 fn pass_through(items: &mut Vec<Item>, writes: Reads, reads: Reads) {
     let concept = Concept::Assignment(String::new());
-    let given = Given { concept, line: 0, clause: None, needed: None, mark: false };
+    let given = Hypothesis { concept, line: 0, clause: None, needed: None, mark: false };
     items.push(Item { given, source: None, writes, reads, bare: false, hands_on: false, external: false });
 }
 
@@ -426,8 +427,8 @@ pub(super) fn mark_deallocation(items: &mut [Item]) {
 }
 
 /// What is shown: equal neighbours are one.
-pub(super) fn merged(items: Vec<Item>) -> Vec<Given> {
-    let mut merged: Vec<Given> = Vec::new();
+pub(super) fn merged(items: Vec<Item>) -> Vec<Hypothesis> {
+    let mut merged: Vec<Hypothesis> = Vec::new();
     let shown: Vec<Item> = items.into_iter().filter(|item| item.given.line != 0).collect();
     for item in shown {
         let given = item.given;

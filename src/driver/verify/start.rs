@@ -6,7 +6,7 @@ use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::addresses::starts;
 use focuscheck_ir::program::graph::Bits;
-use focuscheck_machine::{Beginning, Content, Given, GivenBlock, Scalar, Target};
+use focuscheck_machine::{Beginning, Content, GivenBlock, RunInputs, Scalar, Target};
 use focuscheck_smt::term::VariableId;
 use focuscheck_smt::{Model, Prover};
 use focuscheck_vc::condition::bytes;
@@ -21,7 +21,7 @@ pub struct Start {
     /// The memory, and the parameters.
     pub beginning: Beginning,
     /// Values from outside, in the order of the path.
-    pub given: Given,
+    pub given: RunInputs,
     /// Values of parts of variables that the program gives none, by name.
     pub bare: Vec<(String, i128)>,
 }
@@ -121,7 +121,7 @@ impl Asked<'_> {
             let size = self.ground.graph.objects[object.index()].size.unwrap_or(0);
             beginning.statics.insert(object, scalars(block, size));
         }
-        let mut given = Given::default();
+        let mut given = RunInputs::default();
         let mut bare = Vec::new();
         self.inputs(prover, model, path, (main, &target, &scalars), (&mut beginning, &mut given, &mut bare));
         Ok(Start { beginning, given, bare })
@@ -163,7 +163,7 @@ impl Asked<'_> {
         model: &Model,
         path: &[BlockId],
         (main, target, scalars): (bool, &dyn Fn((i128, i128)) -> Target, &dyn Fn(i128, u64) -> Vec<Scalar>),
-        (beginning, given, bare): (&mut Beginning, &mut Given, &mut Vec<(String, i128)>),
+        (beginning, given, bare): (&mut Beginning, &mut RunInputs, &mut Vec<(String, i128)>),
     ) {
         let encoder = &self.condition.encoder;
         let (tree, graph) = (self.ground.tree, self.ground.graph);
@@ -220,7 +220,7 @@ impl Asked<'_> {
         model: &Model,
         path: &[BlockId],
         value: &dyn Fn(VariableId) -> i128,
-        (given, bare): (&mut Given, &mut Vec<(String, i128)>),
+        (given, bare): (&mut RunInputs, &mut Vec<(String, i128)>),
         prover: &Prover,
     ) {
         let encoder = &self.condition.encoder;

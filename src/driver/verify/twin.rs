@@ -44,7 +44,7 @@ pub struct Error {
 
 /// What the prover says of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Decided {
     /// It cannot happen.
     Never,
     /// A state makes it happen.
@@ -68,18 +68,18 @@ pub struct Questions {
 
 impl Questions {
     /// Asks them all.
-    pub fn answers(&mut self) -> Vec<(Error, Told)> {
+    pub fn answers(&mut self) -> Vec<(Error, Decided)> {
         let mut answers = Vec::with_capacity(self.asked.len());
         for (error, questions) in &self.asked {
-            let mut told = Told::Never;
+            let mut told = Decided::Never;
             for question in questions {
                 match self.prover.solve(question) {
                     Answer::Refuted { .. } => {}
                     Answer::Satisfied(model) if model.complete => {
-                        told = Told::Happens;
+                        told = Decided::Happens;
                         break;
                     }
-                    Answer::Satisfied(_) | Answer::Open(_) => told = Told::Open,
+                    Answer::Satisfied(_) | Answer::Open(_) => told = Decided::Open,
                 }
             }
             answers.push((error.clone(), told));

@@ -93,7 +93,7 @@ impl Attempt<'_> {
     fn run(&self, others: &BTreeMap<(SiteId, u32), i128>) -> Result<Vec<InputValue>, (String, bool)> {
         let Attempt { located, segments } = *self;
         let at = Cell::new(0);
-        let mut told = Told { located, segments, at: &at, others, open: false };
+        let mut told = WitnessOracle { located, segments, at: &at, others, open: false };
         let follower =
             Follower { located, segments, at: &at, inputs: Vec::new(), obstacle: None, avoided: None };
         let mut guide = Guide::new(located, follower);
@@ -262,7 +262,7 @@ impl Listener for Follower<'_> {
 }
 
 /// Answers with what the witness tells of an input.
-struct Told<'a> {
+struct WitnessOracle<'a> {
     located: &'a Located<'a>,
     segments: &'a [Vec<Waypoint>],
     at: &'a Cell<usize>,
@@ -272,7 +272,7 @@ struct Told<'a> {
     open: bool,
 }
 
-impl Told<'_> {
+impl WitnessOracle<'_> {
     fn value(&self, site: SiteId) -> Option<i128> {
         let located = self.located;
         let described = &located.graph.sites[site.index()];
@@ -298,7 +298,7 @@ impl Told<'_> {
     }
 }
 
-impl Oracle for Told<'_> {
+impl Oracle for WitnessOracle<'_> {
     fn input(&mut self, site: SiteId, occurrence: u32) -> i128 {
         if let Some(value) = self.value(site) {
             return value;

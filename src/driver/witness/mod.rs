@@ -11,7 +11,7 @@ use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId};
 use focuscheck_cells::simulation::evaluate::Value;
-use focuscheck_cells::simulation::given::{Default, Given, Locals};
+use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine};
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status};
 use focuscheck_report::witness::{Action as Demand, Branch, Kind, Place, Waypoint};
@@ -66,7 +66,7 @@ pub fn waypoints(
 ) -> Option<Vec<Vec<Waypoint>>> {
     let graph = super::front::lowered(source, options).0?;
     let values = super::reads::values_read(counterexample)?;
-    let mut given = Given::new(&graph, source, values, Default::Zero, Locals::Inputs).ok()?;
+    let mut given = NamedInputs::new(&graph, source, values, Default::Zero, Locals::Inputs).ok()?;
     let located = Located::new(&graph, source);
     let writer = Writer { located: &located, waypoints: Vec::new(), pending: Vec::new() };
     let mut guide = Guide::new(&located, writer);

@@ -15,7 +15,7 @@ use super::symbolic::Origin;
 /// What a symbol stands for; linear forms are over the common symbols.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Term {
-    /// The value that is read at a site, the how-manieth time.
+    /// The value that is read at a site, with the number of the read.
     Input(SiteId, u32),
     /// The result of an operation in a type of this width and signedness.
     Result(Operation, u8, bool, Linear, Linear),

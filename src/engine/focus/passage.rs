@@ -46,7 +46,7 @@ pub struct Outlook<'a> {
 
 /// What the run of a sequence says of a node.
 #[derive(Clone, Copy, Debug)]
-struct Passed {
+struct Passage {
     /// Every passage is a part of the sequence.
     fixed: bool,
     /// It was passed with the outcome false, true.
@@ -139,10 +139,10 @@ impl<'a> Outlook<'a> {
         trace: &[TraceStep],
         is_focus: impl Fn(usize) -> bool,
     ) -> BTreeSet<Obstruction> {
-        let mut passed: BTreeMap<NodeId, Passed> = BTreeMap::new();
+        let mut passed: BTreeMap<NodeId, Passage> = BTreeMap::new();
         for (position, step) in trace.iter().enumerate() {
             spend(1);
-            let known = passed.entry(step.node).or_insert(Passed { fixed: true, outcomes: [false; 2] });
+            let known = passed.entry(step.node).or_insert(Passage { fixed: true, outcomes: [false; 2] });
             known.fixed &= is_focus(position);
             if let Some(outcome) = step.outcome {
                 known.outcomes[usize::from(outcome)] = true;
@@ -182,7 +182,7 @@ impl<'a> Outlook<'a> {
 
     /// What a conditional decides that may come out otherwise may be passed more often than the run of the sequence passes it,
     /// so that no outcome there is fixed.
-    fn loosen(&self, passed: &mut BTreeMap<NodeId, Passed>) {
+    fn loosen(&self, passed: &mut BTreeMap<NodeId, Passage>) {
         let graph = self.graph;
         let mut units: BTreeSet<UnitId> = BTreeSet::new();
         let mut procedures: BTreeSet<ProcedureId> = BTreeSet::new();
@@ -300,7 +300,7 @@ impl<'a> Outlook<'a> {
 /// A walk over all that a run may pass.
 struct Walk<'a, 'g> {
     outlook: &'a Outlook<'g>,
-    passed: &'a BTreeMap<NodeId, Passed>,
+    passed: &'a BTreeMap<NodeId, Passage>,
     /// What was come to, in a call that the run of the sequence does not make (`true`) or not, and where it goes on inside
     /// of its procedure.
     seen: BTreeMap<(NodeId, bool), Vec<NodeId>>,

@@ -10,7 +10,7 @@ use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols, Translation};
 
 /// A step that a walk back passes.
 #[derive(Clone, Copy, Debug)]
-pub struct Passed<'a> {
+pub struct BackwardStep<'a> {
     /// The node.
     pub node: NodeId,
     /// The outcome of a branch.
@@ -37,7 +37,7 @@ pub fn step(
     dependence: Dependence<'_>,
     symbols: &mut Symbols,
     store: &mut Store,
-    passed: &Passed<'_>,
+    passed: &BackwardStep<'_>,
 ) -> bool {
     let graph = dependence.graph;
     let level = passed.level;

@@ -4,7 +4,7 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::Graph;
 use focuscheck_cells::simulation::interpreter::{End, Limits, Run};
 use focuscheck_ir::program::Original;
-use focuscheck_machine::{self as machine, Expected, Given};
+use focuscheck_machine::{self as machine, Expected, RunInputs};
 
 /// A run of the program in cells, and what the memory of C says of it.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Replay {
 /// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
 pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
     let End::Error(error) = run.end else { return None };
-    let mut given = Given::default();
+    let mut given = RunInputs::default();
     for read in &run.inputs {
         let site = &graph.sites[read.site.index()];
         given.add(site.span, &site.name, read.value);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::summary::error_set::{Reason, has};
-use crate::summary::grouping::{Grouping, Last, Met, Told, Turn};
+use crate::summary::grouping::{FrameProgress, Grouping, Last, Met, StepMembership};
 use crate::summary::statics::Statics;
 use focuscheck_cells::facts::cfg::{Graph, NodeId, ProcedureId, StatementId, UnitId, UnitKind};
 
@@ -65,9 +65,9 @@ struct Telling<'a> {
     steps: Vec<FocusStep>,
     last: Last<u32>,
     /// What was told of the frame, and where its explicit return was passed.
-    frame: (Told, Option<usize>),
+    frame: (FrameProgress, Option<usize>),
     /// The same of the frames around it.
-    outer: Vec<(Told, Option<usize>)>,
+    outer: Vec<(FrameProgress, Option<usize>)>,
     /// The step that a unit of several nodes belongs to, by frame.
     unit_step: BTreeMap<(u32, UnitId), usize>,
 }
@@ -81,7 +81,7 @@ pub fn steps(graph: &Graph, statics: &Statics, path: &[Element]) -> Vec<FocusSte
         frames: &frames,
         steps: Vec::new(),
         last: None,
-        frame: (Told::OPEN, None),
+        frame: (FrameProgress::OPEN, None),
         outer: Vec::new(),
         unit_step: BTreeMap::new(),
     };
@@ -103,7 +103,7 @@ impl Telling<'_> {
             Passage::Leave => self.outer.push(std::mem::take(&mut self.frame)),
             Passage::Enter { returns } => {
                 let outer = self.outer.pop().filter(|_| returns);
-                self.frame = outer.unwrap_or((Told::OPEN, None));
+                self.frame = outer.unwrap_or((FrameProgress::OPEN, None));
                 self.alone(position, StepRole::Call);
             }
             Passage::Violation => self.alone(position, StepRole::Error),
@@ -134,14 +134,14 @@ impl Telling<'_> {
         let met = self.grouping.meets(told, &mut self.last, element.node, reason, frame);
         self.begin_return(met);
         match met.turn {
-            Turn::Begins => self.begin(position, role(kind), reason),
-            Turn::Joins => {
+            StepMembership::Begins => self.begin(position, role(kind), reason),
+            StepMembership::Joins => {
                 if let Some(step) = self.steps.len().checked_sub(1) {
                     self.steps[step].elements.push(position);
                     self.unit_step.insert((frame, unit), step);
                 }
             }
-            Turn::Part => {
+            StepMembership::Part => {
                 if let Some(&step) = self.unit_step.get(&(frame, unit)) {
                     self.steps[step].elements.push(position);
                 }

@@ -19,9 +19,9 @@ pub const GLOBAL_LEVEL: u32 = u32::MAX;
 pub enum Origin {
     /// The value of a scalar at the current point of a walk; locals by the frame's level.
     Scalar(u32, ScalarId),
-    /// The value read at a site, the how-manieth time.
+    /// The value read at a site, with the number of the read.
     Input(SiteId, u32),
-    /// The value read at a site, the how-manieth time counted from the violation.
+    /// The value read at a site, with the number of the read, counted back from the violation.
     Tail(SiteId, u32),
     /// An auxiliary of the arithmetic, or a value about which nothing is known.
     Fresh(u32),

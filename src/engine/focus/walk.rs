@@ -11,7 +11,7 @@ use focuscheck_rules::schema::{ErrorSet as SetId, Goal, State};
 
 use crate::summary::backward::Walker;
 use crate::summary::error_set::{Access, ErrorSet, Reason};
-use crate::summary::grouping::Told;
+use crate::summary::grouping::FrameProgress;
 use crate::summary::state::Interner;
 use focuscheck_cells::facts::cfg::{Action, NodeId, ScalarId};
 
@@ -27,7 +27,7 @@ pub struct Frame {
     /// The error set after the call.
     pub after: SetId,
     /// What was told of the caller.
-    pub told: Told,
+    pub told: FrameProgress,
     /// The frame of the caller, if that is an open call, too.
     pub parent: Option<u32>,
     /// How many calls are open.
@@ -44,7 +44,7 @@ pub struct Spot {
     /// The number of the innermost open call.
     pub frame: Option<u32>,
     /// What was told of the procedure that the spot is in.
-    pub told: Told,
+    pub told: FrameProgress,
 }
 
 /// How a spot was come to.
@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
 
     /// The spot of a violation.
     pub fn begin(&self, violation: State) -> Spot {
-        Spot { state: violation, set: self.walker.initial(violation), frame: None, told: Told::OPEN }
+        Spot { state: violation, set: self.walker.initial(violation), frame: None, told: FrameProgress::OPEN }
     }
 
     /// Whether a walk can end in the spot.
@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
                         level: self.level(spot.frame) + 1,
                     });
                     let (state, set) = self.walker.asks(goal);
-                    let spot = Spot { state, set, frame: Some(frame), told: Told::default() };
+                    let spot = Spot { state, set, frame: Some(frame), told: FrameProgress::default() };
                     Moved { by: Move::Leave, spot }
                 }
             });
@@ -211,7 +211,7 @@ impl<'a> Walk<'a> {
         }
         let touched = spot.told.touched;
         let set = self.walker.leave(frame.call, frame.after, spot.set, touched);
-        let told = Told { touched: frame.told.touched || touched, ..frame.told };
+        let told = FrameProgress { touched: frame.told.touched || touched, ..frame.told };
         let spot = Spot { state: frame.call, set, frame: frame.parent, told };
         Some(Moved { by: Move::Enter { returns: true, touched }, spot })
     }

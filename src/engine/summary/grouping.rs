@@ -17,16 +17,16 @@ use super::statics::Statics;
 
 /// What was told of a frame so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Told {
+pub struct FrameProgress {
     /// It has a focus statement.
     pub touched: bool,
     /// Its explicit return was passed before any focus statement.
     pub returned: bool,
 }
 
-impl Told {
+impl FrameProgress {
     /// A frame that is open at the violation: that it has come so far matters.
-    pub const OPEN: Told = Told { touched: true, returned: false };
+    pub const OPEN: FrameProgress = FrameProgress { touched: true, returned: false };
 }
 
 /// The statement, unit and frame of the focus statement that was told last.
@@ -34,7 +34,7 @@ pub type Last<F> = Option<(StatementId, UnitId, F)>;
 
 /// What becomes of a focus statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum StepMembership {
     /// It begins a step.
     Begins,
     /// It joins the step that was begun last.
@@ -49,13 +49,13 @@ pub struct Met {
     /// The explicit return of its frame, passed before, becomes a step first.
     pub returns: bool,
     /// What becomes of itself.
-    pub turn: Turn,
+    pub turn: StepMembership,
 }
 
 impl Met {
     /// How many steps begin.
     pub fn steps(self) -> u32 {
-        u32::from(self.returns) + u32::from(self.turn == Turn::Begins)
+        u32::from(self.returns) + u32::from(self.turn == StepMembership::Begins)
     }
 }
 
@@ -84,17 +84,19 @@ impl Grouping<'_> {
     }
 
     /// What is told of a frame once a node of it was passed, and why that is a focus statement, if it is one.
-    pub fn passed(&self, told: Told, node: NodeId, reason: Option<Reason>) -> Told {
+    pub fn passed(&self, told: FrameProgress, node: NodeId, reason: Option<Reason>) -> FrameProgress {
         match reason {
-            Some(_) => Told { touched: true, ..told },
-            None => Told { returned: told.returned || !told.touched && self.is_return(node), ..told },
+            Some(_) => FrameProgress { touched: true, ..told },
+            None => {
+                FrameProgress { returned: told.returned || !told.touched && self.is_return(node), ..told }
+            }
         }
     }
 
     /// Comes upon a focus statement, given what was told of its frame before it.
     pub fn meets<F: Copy + Eq>(
         &self,
-        told: Told,
+        told: FrameProgress,
         last: &mut Last<F>,
         node: NodeId,
         reason: Reason,
@@ -102,7 +104,7 @@ impl Grouping<'_> {
     ) -> Met {
         let returns = !told.touched && told.returned;
         if reason == Reason::Part {
-            return Met { returns, turn: Turn::Part };
+            return Met { returns, turn: StepMembership::Part };
         }
         let (statement, unit, kind) = self.statement(node);
         // What a frame without steps has passed of a return statement belongs to the return that ends it.
@@ -113,14 +115,14 @@ impl Grouping<'_> {
                     && (unit != last_unit || joins_itself(kind))
             });
         *last = Some((statement, unit, frame));
-        Met { returns, turn: if joins { Turn::Joins } else { Turn::Begins } }
+        Met { returns, turn: if joins { StepMembership::Joins } else { StepMembership::Begins } }
     }
 
     /// Comes upon a call with a focus statement inside, or the violation.
-    pub fn meets_alone<F>(&self, told: Told, last: &mut Last<F>, node: NodeId, frame: F) -> Met {
+    pub fn meets_alone<F>(&self, told: FrameProgress, last: &mut Last<F>, node: NodeId, frame: F) -> Met {
         let (statement, unit, _) = self.statement(node);
         *last = Some((statement, unit, frame));
-        Met { returns: !told.touched && told.returned, turn: Turn::Begins }
+        Met { returns: !told.touched && told.returned, turn: StepMembership::Begins }
     }
 
     /// Whether a focus statement begins a step, or is in the one that the explicit return of its frame begins, whatever

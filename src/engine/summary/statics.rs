@@ -260,7 +260,7 @@ impl Statics {
         self.known.references = Relation::new(sets.referenced);
     }
 
-    fn derive_dependence(&self, graph: &Graph, procedure: ProcedureId) -> Found {
+    fn derive_dependence(&self, graph: &Graph, procedure: ProcedureId) -> LocalDependence {
         let blocks = Blocks::of(graph, procedure, &self.predecessor_count);
         let mut flow =
             Flow { exit: blocks.of_node(graph.procedures[procedure.index()].exit), ..Flow::default() };
@@ -294,7 +294,7 @@ impl Statics {
         leave_endless_cycles(&mut flow);
         let found = doomed_dependence(flow, &doomed_ends(graph, &blocks));
         let last_of = |block: Block| *blocks.members[block.0 as usize].last().expect("a block has a node");
-        let mut result = Found::default();
+        let mut result = LocalDependence::default();
         for (branch, block) in found.controls {
             let unit = Unit(graph.nodes[last_of(branch).index()].unit.0);
             let members = &blocks.members[block.0 as usize];
@@ -311,7 +311,7 @@ impl Statics {
 
 /// The dependences inside one procedure, by node.
 #[derive(Default)]
-struct Found {
+struct LocalDependence {
     /// Whether the node runs is decided by the conditional unit.
     controls: Vec<(Node, Unit)>,
     /// This outcome of the conditional can assign the scalar before the outcomes meet again.

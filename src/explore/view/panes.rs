@@ -12,7 +12,7 @@ use focuscheck_report::style::{Role, Symbol};
 use focuscheck_report::verify::view as obligations;
 use focuscheck_report::words;
 
-use super::super::assumptions::{self, Taken};
+use super::super::assumptions::{self, Presumed};
 use super::super::state::Row;
 use super::super::state::{Explorer, Focus, Progress};
 
@@ -243,8 +243,8 @@ impl Explorer {
                 // What is given is no choice.
                 None if error.is_some_and(|error| error.obligation.is_some()) => " - ",
                 None => "[ ]",
-                Some(Taken::Holds) => "[+]",
-                Some(Taken::Fails) => "[-]",
+                Some(Presumed::Holds) => "[+]",
+                Some(Presumed::Fails) => "[-]",
             };
             let own = self.explanation().is_some_and(|e| e.assumptions.iter().any(|a| a.is_same(assumption)));
             let mut style = match (own, eliminated) {

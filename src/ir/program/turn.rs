@@ -7,7 +7,7 @@ use focuscheck_check::logic::tree::Stated;
 
 /// Where control goes after an action.
 #[derive(Clone, Copy, Debug)]
-pub enum Turn<'g> {
+pub enum Transfer<'g> {
     /// To the only successor; nothing is done.
     Skip,
     /// To the only successor; a run that passes here does this in the source.
@@ -32,17 +32,17 @@ pub enum Turn<'g> {
 
 impl Action {
     /// Where control goes after it.
-    pub fn turn(&self) -> Turn<'_> {
+    pub fn turn(&self) -> Transfer<'_> {
         match self {
-            Action::Branch(condition) => Turn::Branch(condition),
-            Action::Call { .. } => Turn::Call,
-            Action::Exit => Turn::Exit,
-            Action::Error(error) => Turn::Error(*error),
-            Action::Stop(status) => Turn::Stop(status.as_ref()),
-            Action::Cut(reason) => Turn::Cut(reason),
-            Action::Stated(stated) => Turn::Stated(stated),
-            Action::Skip => Turn::Skip,
-            Action::Mark(role) => Turn::Mark(*role),
+            Action::Branch(condition) => Transfer::Branch(condition),
+            Action::Call { .. } => Transfer::Call,
+            Action::Exit => Transfer::Exit,
+            Action::Error(error) => Transfer::Error(*error),
+            Action::Stop(status) => Transfer::Stop(status.as_ref()),
+            Action::Cut(reason) => Transfer::Cut(reason),
+            Action::Stated(stated) => Transfer::Stated(stated),
+            Action::Skip => Transfer::Skip,
+            Action::Mark(role) => Transfer::Mark(*role),
             Action::Assign { .. }
             | Action::Load { .. }
             | Action::Store { .. }
@@ -54,7 +54,7 @@ impl Action {
             | Action::Return(_)
             | Action::Unknown { .. }
             | Action::Inspect { .. }
-            | Action::Forget { .. } => Turn::On,
+            | Action::Forget { .. } => Transfer::On,
         }
     }
 }

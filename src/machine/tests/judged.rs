@@ -13,7 +13,7 @@ use focuscheck_syntax::parse_annotated;
 
 use super::super::ending::Failure;
 use super::super::run::{Limits, Machine};
-use super::Given;
+use super::RunInputs;
 
 /// A program with annotations.
 pub(super) struct Text {
@@ -53,7 +53,7 @@ impl Text {
         &self,
         function: &str,
         beginning: &Beginning,
-        given: Given,
+        given: RunInputs,
         inlined: &[&str],
     ) -> String {
         let (tree, graph) = (self.original.tree(), self.original.graph());
@@ -104,7 +104,7 @@ impl Text {
 
 /// How a function ends that starts with these parameters and blocks.
 pub(super) fn run(text: &str, function: &str, parameters: &[Content], blocks: &[Vec<i128>]) -> String {
-    Text::new(text).run_with(function, &beginning(parameters, blocks), Given::default(), &[])
+    Text::new(text).run_with(function, &beginning(parameters, blocks), RunInputs::default(), &[])
 }
 
 /// Parameters, and blocks of numbers of four bytes.
@@ -148,9 +148,9 @@ fn a_function_runs_from_lists_and_arrays_inside_structures() {
     };
     let mut state = beginning(&[block(1)], &[]);
     state.blocks = vec![node(3, 4, Target::Null), node(6, 6, Target::Block(0, 0))];
-    assert_eq!(text.run_with("sum", &state, Given::default(), &[]), "holds");
+    assert_eq!(text.run_with("sum", &state, RunInputs::default(), &[]), "holds");
     state.blocks[0].ended = true;
-    assert_eq!(text.run_with("sum", &state, Given::default(), &[]), "Dangling@3.72");
+    assert_eq!(text.run_with("sum", &state, RunInputs::default(), &[]), "Dangling@3.72");
 }
 
 #[test]
@@ -174,9 +174,9 @@ fn a_state_has_bit_fields_static_objects_functions_and_structures_as_parameters(
     state.statics.insert(text.object("t"), vec![Scalar { offset: 4, content: int(3) }]);
     state.statics.insert(text.object("g"), vec![Scalar { offset: 0, content: int(2) }]);
     // The first value of `h` is only that of a whole program.
-    assert_eq!(text.run_with("f", &state, Given::default(), &[]), "holds");
+    assert_eq!(text.run_with("f", &state, RunInputs::default(), &[]), "holds");
     state.statics.clear();
-    let end = text.run_with("f", &state, Given::default(), &[]);
+    let end = text.run_with("f", &state, RunInputs::default(), &[]);
     assert_eq!(end, "Post@3.109: ensures \\result == 1234; [\\result = 1202, 1234 = 1234]");
 }
 
@@ -184,9 +184,9 @@ fn a_state_has_bit_fields_static_objects_functions_and_structures_as_parameters(
 fn main_starts_with_the_first_values_of_static_objects() {
     let text = Text::new("int g = 7, h = 5; int main(void) { //@ assert g + h == 12;\n return 0; }");
     let mut state = Beginning::default();
-    assert_eq!(text.run_with("main", &state, Given::default(), &[]), "holds");
+    assert_eq!(text.run_with("main", &state, RunInputs::default(), &[]), "holds");
     state.statics.insert(text.object("g"), vec![Scalar { offset: 0, content: int(6) }]);
-    let end = text.run_with("main", &state, Given::default(), &[]);
+    let end = text.run_with("main", &state, RunInputs::default(), &[]);
     assert_eq!(end, "Assert@1.40: assert g + h == 12; [g + h = 11, 12 = 12]");
 }
 
@@ -195,7 +195,7 @@ fn a_state_that_memory_cannot_be_in_is_refused() {
     let text = Text::new("int g; void f(int *p) { }");
     let graph = text.original.graph();
     let begin = |state: &Beginning| {
-        let mut machine = Machine::new(graph, Given::default(), Limits { steps: 10, depth: 10 });
+        let mut machine = Machine::new(graph, RunInputs::default(), Limits { steps: 10, depth: 10 });
         machine.begin(graph.bodies[0].unwrap(), state, &|_| false)
     };
     let mut state = beginning(&[null()], &[]);
@@ -252,7 +252,8 @@ int g(int *p, int n) { return f(p, n - 1); }";
     let end = "Pre@4.31: requires \\valid(p) && n > 0; [n = 0, 0 = 0]";
     assert_eq!(run(text, "g", &[block(0), int(1)], &[vec![4]]), end);
     assert_eq!(run(text, "g", &[null(), int(2)], &[]), "Pre@4.31: requires \\valid(p) && n > 0;");
-    let inlined = Text::new(text).run_with("g", &beginning(&[null(), int(2)], &[]), Given::default(), &["f"]);
+    let inlined =
+        Text::new(text).run_with("g", &beginning(&[null(), int(2)], &[]), RunInputs::default(), &["f"]);
     assert_eq!(inlined, "Null@2.31");
 }
 
@@ -400,7 +401,7 @@ fn functions_without_a_body_return_what_is_given() {
 int call(int n, int d) { int q = part(n, d); return 10 / q; }";
     let run = |n: i128, d: i128, value: Option<i128>| {
         let program = Text::new(text);
-        let mut given = Given::default();
+        let mut given = RunInputs::default();
         let call = program.source.text().find("part(n, d)").unwrap() as u32;
         let site = Span::new(call, call + 10);
         value.into_iter().for_each(|value| given.add(site, "part", value));

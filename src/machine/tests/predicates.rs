@@ -1,6 +1,6 @@
 //! Predicates in states of memory.
 
-use crate::{Content, Given, Target};
+use crate::{Content, RunInputs, Target};
 
 use super::judged::{Text, beginning, block, int, run};
 
@@ -51,7 +51,7 @@ fn predicates_speak_of_memory() {
         );
         let mut state = beginning(&[block(0), Content::Pointer(Target::Null), int(4)], &[vec![1, 2, 3, 4]]);
         state.blocks[0].heap = true;
-        let end = Text::new(&text).run_with("f", &state, Given::default(), &[]);
+        let end = Text::new(&text).run_with("f", &state, RunInputs::default(), &[]);
         if end.starts_with("Assert") { "fails".to_owned() } else { end }
     };
     for predicate in [

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::model::{Answered, AskKind, AskReport, Besides, By, Ended, Known, Point, Said};
+use super::model::{AnswerKind, Answered, AskKind, AskReport, Besides, By, Ended, Known, Point};
 use crate::model::Verdict;
 
 #[derive(Serialize)]
@@ -54,10 +54,10 @@ struct Question<'r> {
     text: Option<&'r str>,
     also: &'r [String],
     cost: u64,
-    answer: Option<Said>,
+    answer: Option<AnswerKind>,
     by: Option<By>,
     inputs: &'r [(String, String)],
-    refused: Option<Said>,
+    refused: Option<AnswerKind>,
 }
 
 /// The report as JSON.

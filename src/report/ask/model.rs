@@ -22,7 +22,7 @@ pub enum AskKind {
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Said {
+pub enum AnswerKind {
     /// Yes.
     Yes,
     /// No.
@@ -106,7 +106,7 @@ pub struct Answered {
     /// What it is about; none: whether a run comes to the error.
     pub text: Option<String>,
     /// The answer.
-    pub answer: Said,
+    pub answer: AnswerKind,
 }
 
 fn first() -> u32 {
@@ -123,7 +123,7 @@ impl Answered {
     pub fn is_about(&self, other: &Answered) -> bool {
         let key = |answered: &Answered| {
             let moment = if is_usual(&answered.moment) { Moment::default() } else { answered.moment };
-            Answered { answer: Said::Unknown, moment, ..answered.clone() }
+            Answered { answer: AnswerKind::Unknown, moment, ..answered.clone() }
         };
         key(self) == key(other)
     }
@@ -165,7 +165,7 @@ pub struct QuestionReport {
     /// Inputs of a run that answers it.
     pub inputs: Vec<(String, String)>,
     /// What the person had said instead, if a run contradicts that.
-    pub refused: Option<Said>,
+    pub refused: Option<AnswerKind>,
 }
 
 /// Of which runs something is known.
@@ -273,7 +273,7 @@ pub struct Besides {
 
 /// What a dialogue says, as it goes on.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum DialogueEvent {
     /// Questions about an error begin.
     Error(AskedError),
     /// This was settled without asking: the question, its number, the line of the error.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::model::{AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport, Said};
+use super::model::{AnswerKind, AskKind, AskReport, AskedError, By, Ended, Extent, Point, QuestionReport};
 use crate::kinds;
 use crate::model::{ErrorReport, Verdict, Violation};
 use focuscheck_ir::program::error_kind::ErrorKind;
@@ -189,9 +189,9 @@ fn with(inputs: &[(String, String)]) -> String {
 /// What was found without asking, or what was said.
 pub fn settled(question: &QuestionReport, number: usize, line: u32) -> String {
     let said = match question.asked.answer {
-        Said::Yes => "yes",
-        Said::No => "no",
-        Said::Unknown => "not known",
+        AnswerKind::Yes => "yes",
+        AnswerKind::No => "no",
+        AnswerKind::Unknown => "not known",
     };
     let inputs: Vec<String> =
         question.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -213,7 +213,7 @@ pub fn claim(question: &QuestionReport) -> String {
     let asked = &question.asked;
     let about = asked.text.as_deref().unwrap_or("the error is reached");
     // Of what never happens every time is meant, and so it is of what does not always hold.
-    let at = place_of(question, asked.kind == AskKind::Possible && asked.answer == Said::Yes);
+    let at = place_of(question, asked.kind == AskKind::Possible && asked.answer == AnswerKind::Yes);
     let at = if at.is_empty() { at } else { format!("{at}{} ", comma(&at)) };
     let reaching = match asked.reaching {
         true => format!(" that reach line {}", question.reached),
@@ -225,10 +225,10 @@ pub fn claim(question: &QuestionReport) -> String {
         (false, _) => format!("in runs{reaching} with {} ", asked.given.join(" && ")),
     };
     let holds = match (asked.kind, asked.answer) {
-        (AskKind::Always, Said::Yes) => "always",
-        (AskKind::Always, Said::No | Said::Unknown) => "not always",
-        (AskKind::Possible, Said::Yes) => "sometimes",
-        (AskKind::Possible, Said::No | Said::Unknown) => "never",
+        (AskKind::Always, AnswerKind::Yes) => "always",
+        (AskKind::Always, AnswerKind::No | AnswerKind::Unknown) => "not always",
+        (AskKind::Possible, AnswerKind::Yes) => "sometimes",
+        (AskKind::Possible, AnswerKind::No | AnswerKind::Unknown) => "never",
     };
     let by = match question.by {
         Some(By::Run) => "a run",

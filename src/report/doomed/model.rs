@@ -51,12 +51,12 @@ pub struct Doomed {
     /// What is taken for granted.
     pub assumed: Vec<String>,
     /// What lines say, for people.
-    pub told: Vec<Told>,
+    pub told: Vec<CauseLine>,
 }
 
 /// A line and what it says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct CauseLine {
     /// The line.
     pub line: u32,
     /// Its text.

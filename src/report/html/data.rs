@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::code::clean;
-use crate::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind, Told};
+use crate::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind, StepsKind};
 use crate::style::Style;
 use crate::verify::model::ObligationVerdict;
 use crate::words;
@@ -63,12 +63,12 @@ impl End {
     /// That of an explanation.
     pub fn of(counterexample: &Counterexample) -> Self {
         match &counterexample.told {
-            Some(Told::Condition(condition)) => match condition.verdict {
+            Some(StepsKind::Condition(condition)) => match condition.verdict {
                 ObligationVerdict::Valid => End::Holds,
                 ObligationVerdict::Run | ObligationVerdict::Step => End::Fails,
                 ObligationVerdict::Unknown(_) => End::Open,
             },
-            Some(Told::Trace | Told::Run) | None => End::Fails,
+            Some(StepsKind::Trace | StepsKind::Run) | None => End::Fails,
         }
     }
 

@@ -8,7 +8,7 @@ use super::assumed::assumed;
 use super::code::{Highlighter, sentence};
 use super::data;
 use super::warned::{Warned, warned};
-use crate::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind, Told};
+use crate::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind, StepsKind};
 use crate::style::Style;
 use crate::text::{branches, difference, explanation, inputs, refuted, steps};
 use crate::verify::view as obligations;
@@ -346,9 +346,9 @@ impl<'a> Text<'a> {
             difference: difference.unwrap_or_default(),
             replayed: counterexample.replayed.as_deref().map(|result| style.clean(result)),
             told: counterexample.told.as_ref().map(|told| match told {
-                Told::Trace => "trace",
-                Told::Run => "run",
-                Told::Condition(_) => "condition",
+                StepsKind::Trace => "trace",
+                StepsKind::Run => "run",
+                StepsKind::Condition(_) => "condition",
             }),
         }
     }

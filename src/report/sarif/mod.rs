@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::doomed::text as doomed;
-use super::model::{Counterexample, ErrorReport, FileReport, Status, Told, Verdict};
+use super::model::{Counterexample, ErrorReport, FileReport, Status, StepsKind, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
 use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
@@ -186,7 +186,7 @@ impl Batch {
     ) {
         let Some(fails) = obligations::failure(obligation) else { return };
         let ways =
-            || error.counterexamples.iter().filter(|way| !matches!(way.told, Some(Told::Condition(_))));
+            || error.counterexamples.iter().filter(|way| !matches!(way.told, Some(StepsKind::Condition(_))));
         ways().for_each(|way| self.files(report, way));
         let trace = self.has_room();
         let result = verified::result(report, error, (obligation, &fails), fingerprint, trace);

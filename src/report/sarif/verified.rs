@@ -6,7 +6,7 @@ use super::flow;
 use super::object::{FUNCTION, capital, message, physical};
 use crate::fingerprint;
 use crate::kinds::{PROPERTIES, PropertyWords};
-use crate::model::{ErrorReport, FileReport, Told};
+use crate::model::{ErrorReport, FileReport, StepsKind};
 use crate::verify::model::{ObligationReport, ObligationVerdict};
 use crate::verify::words::{self, label};
 
@@ -52,14 +52,14 @@ pub(super) fn result(
     let mut flows = Vec::new();
     for way in &error.counterexamples {
         match way.told {
-            Some(Told::Trace) => flows.push(flow::titled(report, &way.slice, "The way to the failure")),
-            Some(Told::Run) => {
+            Some(StepsKind::Trace) => flows.push(flow::titled(report, &way.slice, "The way to the failure")),
+            Some(StepsKind::Run) => {
                 flows.push(flow::slice(report, &way.slice));
                 if trace && !way.trace.is_empty() {
                     flows.push(flow::trace(report, &way.trace));
                 }
             }
-            Some(Told::Condition(_)) | None => {}
+            Some(StepsKind::Condition(_)) | None => {}
         }
     }
     let mut related = Vec::new();

@@ -4,7 +4,7 @@ use crate::kinds;
 use crate::style::{Role, Style, Symbol};
 use focuscheck_base::source::Parts;
 
-use super::model::{Concept, Explained, Given, ObligationVerdict};
+use super::model::{Concept, Explained, Hypothesis, ObligationVerdict};
 use super::words;
 
 /// The explanations of a function as text.
@@ -19,7 +19,7 @@ pub fn render(function: &str, conditions: &[Explained], needed: bool, style: &St
         };
         sentence("", "", &format!("{} in the function \"{function}\".", range(condition)), None);
         sentence("", "", &format!("Its purpose is to {}.", purpose(condition, parts)), None);
-        let given: Vec<&Given> =
+        let given: Vec<&Hypothesis> =
             condition.given.iter().filter(|given| !needed || given.needed != Some(false)).collect();
         sentence("", "", if given.is_empty() { "Hence," } else { "Hence, given" }, None);
         for given in given {
@@ -92,7 +92,7 @@ pub fn painted(sentence: &str, role: Role, style: &Style) -> Vec<String> {
 }
 
 /// A hypothesis in words.
-pub fn premise(given: &Given, parts: &Parts) -> String {
+pub fn premise(given: &Hypothesis, parts: &Parts) -> String {
     let line = parts.phrase(given.line);
     let assumed = |what: &str| format!("assumption that {what} at {line}");
     let substituted = |names: &[String], what: &str| {
@@ -138,7 +138,7 @@ pub fn premise(given: &Given, parts: &Parts) -> String {
 }
 
 /// A conclusion in words.
-pub fn conclusion(show: &Given, parts: &Parts) -> String {
+pub fn conclusion(show: &Hypothesis, parts: &Parts) -> String {
     let line = parts.phrase(show.line);
     let clause = show.clause.map_or_else(String::new, |clause| format!(" at {}", parts.phrase(clause)));
     match &show.concept {
@@ -188,7 +188,7 @@ fn listed(names: &[String]) -> String {
 }
 
 /// The short form of a hypothesis or conclusion: `asm_inv(14)`, `ens_inv(20,L)`.
-pub fn concept(given: &Given, parts: &Parts) -> String {
+pub fn concept(given: &Hypothesis, parts: &Parts) -> String {
     let line = parts.name(given.line);
     let at = parts.name(given.clause.unwrap_or(given.line));
     match &given.concept {

@@ -4,11 +4,13 @@ use serde::Serialize;
 
 use crate::fingerprint;
 use crate::json::explanation::Explanation;
-use crate::model::{Counterexample, ErrorReport, FileReport, Told};
+use crate::model::{Counterexample, ErrorReport, FileReport, StepsKind};
 use focuscheck_base::source::Parts;
 
 use super::explanation;
-use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep};
+use super::model::{
+    Explained, FunctionReport, Hypothesis, ObligationReport, ObligationVerdict, Place, TraceStep,
+};
 use super::words;
 
 /// A function with what has to hold in it. Lines count through all files.
@@ -152,7 +154,7 @@ impl<'r> Function<'r> {
 
 impl Condition {
     fn of(condition: &Explained, obligations: &[ObligationReport], parts: &Parts) -> Self {
-        let formula = |given: &Given| Formula {
+        let formula = |given: &Hypothesis| Formula {
             concept: explanation::concept(given, parts),
             line: given.line,
             text: explanation::premise(given, parts),
@@ -181,7 +183,7 @@ impl<'r> Obligation<'r> {
             ObligationVerdict::Step => ("invalid", Some("step"), None),
             ObligationVerdict::Unknown(why) => ("unknown", None, Some(words::hindrance(why))),
         };
-        let is_run = |way: &&(&Counterexample, String)| way.0.told == Some(Told::Run);
+        let is_run = |way: &&(&Counterexample, String)| way.0.told == Some(StepsKind::Run);
         let ways = error.counterexamples.iter().zip(fingerprint::explanations(&error.counterexamples));
         Obligation {
             label: words::full_label(obligation),

@@ -231,7 +231,7 @@ pub enum Concept {
 
 /// A formula of a verification condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Given {
+pub struct Hypothesis {
     /// Its role.
     pub concept: Concept,
     /// Where it stands; lines count through all files.
@@ -254,9 +254,9 @@ pub struct Explained {
     /// Whether it contributes to the preservation of a loop invariant.
     pub preserves: bool,
     /// What is given, in the order of execution.
-    pub given: Vec<Given>,
+    pub given: Vec<Hypothesis>,
     /// What is to be shown.
-    pub show: Given,
+    pub show: Hypothesis,
     /// Whether it holds.
     pub verdict: ObligationVerdict,
     /// The state of a counterexample.

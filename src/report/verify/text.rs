@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::model::{ErrorReport, FileReport, Told, Verdict};
+use crate::model::{ErrorReport, FileReport, StepsKind, Verdict};
 use crate::style::{Role, Style};
 use crate::text::steps;
 use focuscheck_base::options::Level;
@@ -149,7 +149,7 @@ pub fn failure(report: &FileReport, error: &ErrorReport, settings: &Settings) ->
     if let [condition] = &obligation.context[..] {
         wrapped(&mut text, &format!("invalid when {condition}"), style);
     }
-    let runs = || error.counterexamples.iter().filter(|way| way.told == Some(Told::Run));
+    let runs = || error.counterexamples.iter().filter(|way| way.told == Some(StepsKind::Run));
     let is_run = obligation.verdict == ObligationVerdict::Run;
     if settings.level != Level::Reduced && is_run && runs().next().is_none() {
         wrapped(&mut text, NO_STEPS, style);

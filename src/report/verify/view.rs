@@ -2,14 +2,14 @@
 //! assumptions, and a verification condition is a sequence of sentences that each have a line.
 
 use crate::model::{
-    Assumption, Claim, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, Told,
+    Assumption, Claim, Counterexample, ErrorReport, InputValue, Reduced, Status, Step, StepKind, StepsKind,
 };
 use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_vc::guarded::graph::Property;
 
 use super::explanation;
-use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict};
+use super::model::{Explained, FunctionReport, Hypothesis, ObligationReport, ObligationVerdict};
 use super::words;
 
 /// The obligations of all functions, in their order.
@@ -31,7 +31,7 @@ fn next_rank(ways: &[Counterexample]) -> u32 {
 
 /// Puts the focus statements of a run that fails before what else is told of an obligation.
 pub fn explain_by(error: &mut ErrorReport, run: Counterexample) {
-    let run = Counterexample { told: Some(Told::Run), eliminated: false, ..run };
+    let run = Counterexample { told: Some(StepsKind::Run), eliminated: false, ..run };
     // The trace comes first: it is what the message says.
     let place = usize::from(!error.counterexamples.is_empty());
     error.counterexamples.insert(place, run);
@@ -49,13 +49,13 @@ pub fn explain_by(error: &mut ErrorReport, run: Counterexample) {
 /// What an explanation of an obligation is, in a few words; nothing of one of another error.
 pub fn title(way: &Counterexample, error: &ErrorReport, parts: &Parts) -> Option<String> {
     Some(match way.told.as_ref()? {
-        Told::Trace => {
+        StepsKind::Trace => {
             let obligation = error.obligation.as_ref()?;
             let why = obligation.why.as_ref().map_or_else(String::new, |why| format!("; {why}"));
             format!("{}{why}", words::failure(obligation)?)
         }
-        Told::Run => "what the run depends on".to_owned(),
-        Told::Condition(condition) => {
+        StepsKind::Run => "what the run depends on".to_owned(),
+        StepsKind::Condition(condition) => {
             let verdict = words::verdict(&condition.verdict);
             let (first, last) = condition.lines;
             let lines = if first == last { format!("line {first}") } else { format!("lines {first}-{last}") };
@@ -93,7 +93,7 @@ fn error(
     }
     let mut known: Vec<Reduced> = ways.iter().map(reduced).collect();
     // Where the mistake may be is said of the path, too, whether it comes by there or not.
-    if let (Some(first), Some(lines), Some(Told::Trace)) =
+    if let (Some(first), Some(lines), Some(StepsKind::Trace)) =
         (known.first_mut(), marked, ways.first().and_then(|way| way.told.as_ref()))
     {
         first.nest = lines;
@@ -160,7 +160,7 @@ fn failing<'c>(obligation: &ObligationReport, conditions: &[&'c Explained]) -> O
     conditions.iter().find(fails).copied()
 }
 
-fn marked_lines(given: &[Given]) -> Vec<u32> {
+fn marked_lines(given: &[Hypothesis]) -> Vec<u32> {
     let mut lines: Vec<u32> = given.iter().filter(|given| given.mark).map(|given| given.line).collect();
     lines.sort_unstable();
     lines.dedup();
@@ -203,11 +203,11 @@ fn trace(
         slice,
         trace: Vec::new(),
         replayed: None,
-        told: Some(Told::Trace),
+        told: Some(StepsKind::Trace),
     }
 }
 
-fn assumption(given: &Given, parts: &Parts) -> Assumption {
+fn assumption(given: &Hypothesis, parts: &Parts) -> Assumption {
     let eliminated = given.needed == Some(false);
     Assumption { eliminated, ..Assumption::new(explanation::premise(given, parts), given.line, 0) }
 }
@@ -220,7 +220,7 @@ fn sentences(
     rank: u32,
     parts: &Parts,
 ) -> Counterexample {
-    let sentence = |given: &Given| {
+    let sentence = |given: &Hypothesis| {
         let text = explanation::premise(given, parts);
         Step { nest: given.mark, ..step(function, given.line, 1, text) }
     };
@@ -240,6 +240,6 @@ fn sentences(
         slice,
         trace: Vec::new(),
         replayed: None,
-        told: Some(Told::Condition(Box::new(condition.clone()))),
+        told: Some(StepsKind::Condition(Box::new(condition.clone()))),
     }
 }

@@ -125,7 +125,7 @@ pub struct Encoder<'g> {
     /// The lengths of blocks at the entry.
     pub initial_lengths: MapId,
     /// What is taken for granted.
-    pub caution: Caution,
+    pub caution: MemoryModel,
     /// That arithmetic fits its type, where it is not taken for granted.
     pub fitting: Vec<FormulaId>,
     /// The sorts of which a map was asked for.
@@ -154,13 +154,13 @@ pub struct Encoder<'g> {
 
 /// What is taken for granted of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caution {
+pub enum MemoryModel {
     /// That signed arithmetic fits, and objects of different scalar types do not overlap.
-    Usual,
+    Typed,
     /// Nothing: what does not fit is any value, a write of one type may change what other types read.
-    Careful,
+    Untyped,
     /// Nothing, and what is read of memory through pointers is any value.
-    Blind,
+    UnknownReads,
 }
 
 impl<'g> Encoder<'g> {
@@ -209,7 +209,7 @@ impl<'g> Encoder<'g> {
             epochs: vec![Epoch::Entry],
             known: BTreeMap::new(),
             initial_lengths,
-            caution: Caution::Usual,
+            caution: MemoryModel::Typed,
             fitting: Vec::new(),
             tracks_values: asks_for_values(guarded),
             tracks_heap: manages_heap(guarded),
@@ -369,9 +369,9 @@ impl<'g> Encoder<'g> {
             Type::Pointer(..) => {
                 let most = if before { FIRST_OWN - 1 } else { 1 << 31 };
                 let range = match (self.caution, ty.is_function_pointer()) {
-                    (Caution::Usual, true) => (self.first_function(), 0),
-                    (Caution::Usual, false) => (0, most),
-                    (Caution::Careful | Caution::Blind, _) => (self.first_function(), most),
+                    (MemoryModel::Typed, true) => (self.first_function(), 0),
+                    (MemoryModel::Typed, false) => (0, most),
+                    (MemoryModel::Untyped | MemoryModel::UnknownReads, _) => (self.first_function(), most),
                 };
                 let block = self.terms.variable(name, Some(range));
                 let offset = self.terms.variable(name, Some(OFFSETS));

@@ -33,7 +33,7 @@ impl Env<'_> {
 }
 
 /// Where a place of the logic is.
-pub enum Found {
+pub enum LogicPlace {
     /// In a cell.
     Cell(Cell),
     /// In memory.

@@ -8,7 +8,7 @@ use focuscheck_ir::program::graph::{Expr, ExprKind};
 use focuscheck_lia::problem::Operation;
 use focuscheck_smt::term::{FormulaId, FormulaNode, TermId, TermNode};
 
-use super::encoder::{Caution, Encoder};
+use super::encoder::{Encoder, MemoryModel};
 use super::memory::Located;
 use super::state::{Cell, State, Value};
 
@@ -164,8 +164,8 @@ impl Encoder<'_> {
     fn result(&mut self, exact: TermId, ty: IntegerType) -> TermId {
         match (ty.signed, self.caution) {
             (false, _) => self.wrapped(exact, ty),
-            (true, Caution::Usual) => exact,
-            (true, Caution::Careful | Caution::Blind) => self.cautious(exact, ty),
+            (true, MemoryModel::Typed) => exact,
+            (true, MemoryModel::Untyped | MemoryModel::UnknownReads) => self.cautious(exact, ty),
         }
     }
 

@@ -14,7 +14,7 @@ use focuscheck_check::logic::tree::{Axiom, BinderId, LogicId, LogicType, Meaning
 use focuscheck_smt::Item;
 use focuscheck_smt::term::{FormulaId, MapId, Range, TermId, VariableId};
 
-use super::encoder::{Caution, Encoder};
+use super::encoder::{Encoder, MemoryModel};
 use super::env::Env;
 use super::reads::Reads;
 use super::state::{Cell, Key, State, Value};
@@ -43,7 +43,7 @@ impl Encoder<'_> {
                 format!("function {} of the logic, which is followed for some steps only", function.name);
             self.unmodelled.push((what.as_str().into(), span));
         }
-        if self.caution != Caution::Usual || self.ideal.is_some() {
+        if self.caution != MemoryModel::Typed || self.ideal.is_some() {
             return self.any_integer(&function.name, None);
         }
         let state = env.state().clone();

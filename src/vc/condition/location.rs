@@ -8,7 +8,7 @@ use focuscheck_ir::program::graph::Bits;
 use focuscheck_smt::term::{FormulaId, TermId, TermNode, VariableId};
 
 use super::encoder::Encoder;
-use super::env::{Env, Extent, Found, Set};
+use super::env::{Env, Extent, LogicPlace, Set};
 use super::state::WIDE;
 
 /// The bytes that a bit-field is in, from its place on.
@@ -28,8 +28,8 @@ impl Encoder<'_> {
         };
         match &location.ranges[..] {
             [] => match self.find(env, &location.place) {
-                Found::Cell(cell) => Set::Cell(cell),
-                Found::Memory { block, offset, bits } => {
+                LogicPlace::Cell(cell) => Set::Cell(cell),
+                LogicPlace::Memory { block, offset, bits } => {
                     let end = self.terms.sum(&[(1, offset)], bits.map_or(size, bytes));
                     let inhabited = self.terms.constant(true);
                     Set::Extent(Extent {
@@ -42,7 +42,7 @@ impl Encoder<'_> {
                         bits,
                     })
                 }
-                Found::Nowhere => Set::Unknown,
+                LogicPlace::Nowhere => Set::Unknown,
             },
             [range] => self.ranged(env, location, range, size),
             _ => Set::Unknown,
@@ -54,7 +54,7 @@ impl Encoder<'_> {
         let index = self.terms.variable_term(variable);
         env.binders.insert(range.binder.id, super::state::Value::Integer(index));
         let found = self.binding(&[variable], |encoder| encoder.find(env, &location.place));
-        let Found::Memory { block, offset, bits } = found else { return Set::Unknown };
+        let LogicPlace::Memory { block, offset, bits } = found else { return Set::Unknown };
         let size = bits.map_or(size, bytes);
         let Some(step) = self.step(offset, variable).filter(|_| !self.uses(block, variable)) else {
             return Set::Unknown;

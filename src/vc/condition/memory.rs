@@ -10,7 +10,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Base, Bits, Place, Step};
 use focuscheck_smt::term::{MapId, Region, TermId};
 
-use super::encoder::{Caution, Encoder, Origin};
+use super::encoder::{Encoder, MemoryModel, Origin};
 use super::state::{Cell, Sort, State, Value, WIDE};
 
 /// So many scalars of an object are copied one by one.
@@ -144,7 +144,7 @@ impl Encoder<'_> {
         ty: &Type,
         span: Span,
     ) -> Value {
-        if self.caution == Caution::Blind {
+        if self.caution == MemoryModel::UnknownReads {
             return self.not_modelled("value in memory", ty, span);
         }
         match (ty, bits) {
@@ -202,7 +202,7 @@ impl Encoder<'_> {
         ty: &Type,
         value: Value,
     ) {
-        if self.caution != Caution::Usual {
+        if self.caution != MemoryModel::Typed {
             let size = match bits {
                 Some(bits) => super::location::bytes(bits),
                 None => self.size(ty).map_or(1 << 40, i128::from),
@@ -405,7 +405,7 @@ impl Encoder<'_> {
     }
 
     fn overlapped_object(&mut self, state: &mut State, (block, offset): (TermId, TermId), ty: &Type) {
-        if self.caution != Caution::Usual {
+        if self.caution != MemoryModel::Typed {
             let size = self.size(ty).map_or(1 << 40, i128::from);
             let own = self.sorts(ty);
             self.overlapped(state, (block, offset, size), &own);

@@ -8,7 +8,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::addresses::{Addressed, addresses};
 use focuscheck_smt::term::{Region, TermId};
 
-use super::encoder::{Caution, Encoder};
+use super::encoder::{Encoder, MemoryModel};
 use super::state::{Cell, Sort, State, Value};
 
 /// Of more constants than this the values are not kept.
@@ -20,7 +20,7 @@ impl Encoder<'_> {
     pub(super) fn aligned(&mut self, offset: TermId, ty: &Type) {
         let Type::Pointer(to, _) = ty else { return };
         let alignment = self.tree.types.layout(to).map_or(1, |(_, alignment)| i128::from(alignment));
-        if alignment <= 1 || self.caution != Caution::Usual || ty.is_function_pointer() {
+        if alignment <= 1 || self.caution != MemoryModel::Typed || ty.is_function_pointer() {
             return;
         }
         let number = self.terms.variable("alignment", None);

@@ -8,7 +8,7 @@ use focuscheck_ir::program::graph::Bits;
 use focuscheck_smt::term::{FormulaId, FormulaNode, TermId};
 
 use super::encoder::Encoder;
-use super::env::{Env, Found};
+use super::env::{Env, LogicPlace};
 use super::state::{Cell, Value, WIDE};
 
 impl Encoder<'_> {
@@ -49,8 +49,10 @@ impl Encoder<'_> {
             },
             Kind::Load(place) => self.load(env, place, ty),
             Kind::AddressOf(place) | Kind::Decay(place) => match self.find(env, place) {
-                Found::Memory { block, offset, .. } => Value::Pointer { block, offset },
-                Found::Cell(_) | Found::Nowhere => self.unknown_term("address of such a place", ty, span),
+                LogicPlace::Memory { block, offset, .. } => Value::Pointer { block, offset },
+                LogicPlace::Cell(_) | LogicPlace::Nowhere => {
+                    self.unknown_term("address of such a place", ty, span)
+                }
             },
             Kind::Result => match env.here.cells.get(&Cell::Result(env.frame)) {
                 Some(&value) => value,
@@ -211,14 +213,14 @@ impl Encoder<'_> {
 
     fn load(&mut self, env: &mut Env<'_>, place: &Place, ty: &LogicType) -> Value {
         match self.find(env, place) {
-            Found::Cell(cell) => {
+            LogicPlace::Cell(cell) => {
                 self.mentioned(cell);
                 match env.state().cells.get(&cell) {
                     Some(&value) => value,
                     None => self.unknown_term("variable that has no value here", ty, place.span),
                 }
             }
-            Found::Memory { block, offset, bits } => {
+            LogicPlace::Memory { block, offset, bits } => {
                 if !Self::is_scalar(&place.ty) {
                     return self.unknown_term("structure or array as a value", ty, place.span);
                 }
@@ -226,50 +228,52 @@ impl Encoder<'_> {
                 let declared = self.declared(place);
                 self.read_memory(&state, (block, offset, bits), &declared, place.span)
             }
-            Found::Nowhere => self.unknown_term("place that is not known", ty, place.span),
+            LogicPlace::Nowhere => self.unknown_term("place that is not known", ty, place.span),
         }
     }
 
     /// Where a place is.
-    pub fn find(&mut self, env: &mut Env<'_>, place: &Place) -> Found {
+    pub fn find(&mut self, env: &mut Env<'_>, place: &Place) -> LogicPlace {
         match &place.kind {
             PlaceKind::Object(object) => {
                 let cell = self.cell(env.frame, *object);
                 if !self.memory.contains(object) {
-                    return Found::Cell(cell);
+                    return LogicPlace::Cell(cell);
                 }
                 match env.state().cells.get(&cell) {
-                    Some(&Value::Pointer { block, offset }) => Found::Memory { block, offset, bits: None },
-                    Some(Value::Integer(_)) | None => Found::Nowhere,
+                    Some(&Value::Pointer { block, offset }) => {
+                        LogicPlace::Memory { block, offset, bits: None }
+                    }
+                    Some(Value::Integer(_)) | None => LogicPlace::Nowhere,
                 }
             }
             PlaceKind::Result => match env.here.cells.get(&Cell::Result(env.frame)) {
-                Some(&Value::Pointer { block, offset }) => Found::Memory { block, offset, bits: None },
-                Some(Value::Integer(_)) | None => Found::Nowhere,
+                Some(&Value::Pointer { block, offset }) => LogicPlace::Memory { block, offset, bits: None },
+                Some(Value::Integer(_)) | None => LogicPlace::Nowhere,
             },
             PlaceKind::Dereference(pointer) => match self.term(env, pointer) {
-                Value::Pointer { block, offset } => Found::Memory { block, offset, bits: None },
-                Value::Integer(_) => Found::Nowhere,
+                Value::Pointer { block, offset } => LogicPlace::Memory { block, offset, bits: None },
+                Value::Integer(_) => LogicPlace::Nowhere,
             },
             PlaceKind::Index(whole, index) => {
-                let Found::Memory { block, offset, .. } = self.find(env, whole) else {
-                    return Found::Nowhere;
+                let LogicPlace::Memory { block, offset, .. } = self.find(env, whole) else {
+                    return LogicPlace::Nowhere;
                 };
-                let Some(size) = self.size(&place.ty) else { return Found::Nowhere };
+                let Some(size) = self.size(&place.ty) else { return LogicPlace::Nowhere };
                 let index = self.integer_term(env, index);
                 let offset = self.terms.sum(&[(1, offset), (i128::from(size), index)], 0);
-                Found::Memory { block, offset, bits: None }
+                LogicPlace::Memory { block, offset, bits: None }
             }
             PlaceKind::Member(whole, fields, _) => {
-                let Found::Memory { block, offset, .. } = self.find(env, whole) else {
-                    return Found::Nowhere;
+                let LogicPlace::Memory { block, offset, .. } = self.find(env, whole) else {
+                    return LogicPlace::Nowhere;
                 };
                 match self.member(&whole.ty, fields) {
                     Some((by, bits)) => {
                         let offset = self.terms.sum(&[(1, offset)], by);
-                        Found::Memory { block, offset, bits }
+                        LogicPlace::Memory { block, offset, bits }
                     }
-                    None => Found::Nowhere,
+                    None => LogicPlace::Nowhere,
                 }
             }
         }

@@ -11,7 +11,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Bits, Place};
 use focuscheck_smt::term::{FormulaId, MapId, Region, TermId, TermNode};
 
-use super::encoder::{Caution, Encoder};
+use super::encoder::{Encoder, MemoryModel};
 use super::env::{Env, Set};
 use super::memory::Located;
 use super::state::{Cell, Sort, State, Value};
@@ -61,7 +61,7 @@ impl Encoder<'_> {
         at: (TermId, TermId, Option<Bits>),
         span: Span,
     ) -> FormulaId {
-        if self.caution == Caution::Blind {
+        if self.caution == MemoryModel::UnknownReads {
             return self.undecided("value in memory", span);
         }
         let known = self.known_at(state, at);
@@ -218,7 +218,7 @@ impl Encoder<'_> {
 
     /// That places have values, if that can be told.
     fn initialized(&mut self, env: &mut Env<'_>, location: &Location) -> Option<FormulaId> {
-        if !self.tracks_values || self.caution == Caution::Blind {
+        if !self.tracks_values || self.caution == MemoryModel::UnknownReads {
             return None;
         }
         let set = self.set(env, location);

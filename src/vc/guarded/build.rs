@@ -10,12 +10,12 @@ use focuscheck_check::tree::{self, FunctionId, LabelId, ObjectId};
 use focuscheck_ir::program::error_kind::ErrorKind;
 use focuscheck_ir::program::graph::{Action, Argument, Callee, Expr, Graph, NodeId, Place, ProcedureId};
 use focuscheck_ir::program::role::Role;
-use focuscheck_ir::program::turn::Turn;
+use focuscheck_ir::program::turn::Transfer;
 use focuscheck_machine::named_labels;
 
 use super::graph::{
-    Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded, Moment,
-    Obligation, ObligationId, Property, Since, Taken, TraceKind, TraceLabel,
+    Annotated, AssumptionKind, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Guarded,
+    Moment, Obligation, ObligationId, ProofPremise, Property, Since, TraceKind, TraceLabel,
 };
 use super::order::sorted;
 use focuscheck_ir::program::loops::Loops;
@@ -106,7 +106,7 @@ pub(super) struct Builder<'g> {
     open: Vec<(NodeId, Context, BlockId)>,
     obligations: Vec<Obligation<'g>>,
     numbers: BTreeMap<(Property, At, u32, Option<Span>), ObligationId>,
-    taken: BTreeSet<Taken>,
+    taken: BTreeSet<ProofPremise>,
     /// The node that ways lead on from.
     pub(super) at: NodeId,
 }
@@ -200,7 +200,7 @@ impl<'g> Builder<'g> {
         self.blocks[block.index()].label = Some(TraceLabel { kind, at });
     }
 
-    pub(super) fn take(&mut self, taken: Taken) {
+    pub(super) fn take(&mut self, taken: ProofPremise) {
         self.taken.insert(taken);
     }
 
@@ -208,7 +208,7 @@ impl<'g> Builder<'g> {
         self.command(block, Command::Cut(cut));
     }
 
-    pub(super) fn assume(&mut self, block: BlockId, fact: Fact<'g>, given: Given) {
+    pub(super) fn assume(&mut self, block: BlockId, fact: Fact<'g>, given: AssumptionKind) {
         self.command(block, Command::Assume(fact, given));
     }
 
@@ -340,26 +340,26 @@ impl<'g> Builder<'g> {
         let (action, span) = (&graph.nodes[node.index()].action, graph.nodes[node.index()].span);
         let frame = context.frame;
         match action.turn() {
-            Turn::Skip => {
+            Transfer::Skip => {
                 let label = self.labels_of(frame).find(|(at, _)| *at == node).map(|(_, label)| label);
                 if let Some(label) = label.filter(|_| !self.loops_of(frame).is_head(node)) {
                     self.command(block, Command::Remember(frame, Moment::Label(label)));
                 }
                 self.next(node, context, block);
             }
-            Turn::Mark(role) => self.marked(node, role, context, block),
-            Turn::On => {
+            Transfer::Mark(role) => self.marked(node, role, context, block),
+            Transfer::On => {
                 self.check_action(block, context, action, span);
                 self.command(block, Command::Run { frame, action, span });
                 self.next(node, context, block);
             }
-            Turn::Branch(condition) => self.ways(node, context, block, condition),
-            Turn::Call => self.called(node, context, block),
-            Turn::Exit => {
+            Transfer::Branch(condition) => self.ways(node, context, block, condition),
+            Transfer::Call => self.called(node, context, block),
+            Transfer::Exit => {
                 self.blocks[block.index()].ends = self.executions[&frame].back.is_none();
                 self.exit(context, block);
             }
-            Turn::Error(error) => {
+            Transfer::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
                     ErrorKind::Assertion | ErrorKind::Annotation => Property::Assert,
                     ErrorKind::Condition
@@ -369,14 +369,14 @@ impl<'g> Builder<'g> {
                 };
                 self.assert(block, property, At::Here(span.start), 1, Fact::False);
             }
-            Turn::Stop(status) => {
+            Transfer::Stop(status) => {
                 self.blocks[block.index()].ends = true;
                 if let Some(status) = status {
                     self.check_expression(block, frame, status);
                 }
             }
-            Turn::Cut(reason) => self.cut(block, Cut::Unmodelled(reason.clone(), span)),
-            Turn::Stated(stated) => {
+            Transfer::Cut(reason) => self.cut(block, Cut::Unmodelled(reason.clone(), span)),
+            Transfer::Stated(stated) => {
                 self.stated(stated, context, block);
                 self.next(node, context, block);
             }

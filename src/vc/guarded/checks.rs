@@ -5,7 +5,7 @@ use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Place, Step};
 
 use super::build::Builder;
 use super::demand::{Demand, Demands};
-use super::graph::{Access, At, BlockId, Fact, FrameId, Given, Property, Taken};
+use super::graph::{Access, AssumptionKind, At, BlockId, Fact, FrameId, ProofPremise, Property};
 
 impl<'g> Builder<'g> {
     /// What evaluating an expression needs, in the order of evaluation.
@@ -91,8 +91,8 @@ impl<'g> Builder<'g> {
         match property.check().filter(|kind| !self.settings.checks.contains(kind)) {
             None => self.assert(block, property, at, 1, fact),
             Some(kind) => {
-                self.assume(block, fact, Given::Defined);
-                self.take(Taken::Unchecked(kind));
+                self.assume(block, fact, AssumptionKind::Defined);
+                self.take(ProofPremise::Unchecked(kind));
             }
         }
     }

@@ -12,8 +12,8 @@ use focuscheck_ir::program::loops::Loops;
 
 use super::build::{Assigned, Builder, Context, Execution};
 use super::graph::{
-    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Frontier, Given, Moment, Property, Since, Taken,
-    TraceKind,
+    Annotated, AssumptionKind, At, BlockId, Command, Cut, Fact, FrameId, Frontier, Moment, ProofPremise,
+    Property, Since, TraceKind,
 };
 
 impl<'g> Annotated<'g> {
@@ -99,10 +99,10 @@ impl<'g> Builder<'g> {
         for (clause, under) in supposed {
             if clause.kind != Checked::CheckOnly {
                 let fact = Fact::Stated { frame, clause, inside: None, under };
-                self.assume(block, fact, Given::Pre);
+                self.assume(block, fact, AssumptionKind::Pre);
             }
             if clause.kind == Checked::AdmitOnly {
-                self.take(Taken::Admitted(clause.span));
+                self.take(ProofPremise::Admitted(clause.span));
             }
         }
         let since = self.evaluation(block);
@@ -129,7 +129,7 @@ impl<'g> Builder<'g> {
         let own = contract.behaviors.iter().filter_map(|behavior| behavior.assigns.as_ref());
         let assigns = own.chain(&contract.assigns).filter(|assigns| !assigns.unmodelled.is_empty());
         unasked.extend(assigns.map(|assigns| ("assigns".to_owned(), assigns.span)));
-        unasked.into_iter().for_each(|(what, span)| self.take(Taken::Unasked(what, span)));
+        unasked.into_iter().for_each(|(what, span)| self.take(ProofPremise::Unasked(what, span)));
         let since = self.evaluation(block);
         for (number, group) in (1..).zip(&contract.complete) {
             let fact = Fact::Complete(frame, contract, group);
@@ -209,7 +209,7 @@ impl<'g> Builder<'g> {
         let function = self.tree.resolved(function);
         let body = graph.bodies[function.index()];
         if body.is_some() && self.tree.linkage.is_weak(self.name(function)) {
-            self.take(Taken::Weak(function));
+            self.take(ProofPremise::Weak(function));
         }
         let contract = self.contract(function).filter(|_| !self.settings.inlined.contains(&function));
         if let (Some(procedure), None) = (body, contract) {
@@ -268,7 +268,7 @@ impl<'g> Builder<'g> {
         for (clause, under) in contract.into_iter().flat_map(Self::ensures) {
             if clause.kind != Checked::CheckOnly {
                 let fact = Fact::Stated { frame, clause, inside: None, under };
-                self.assume(block, fact, Given::CalleePost);
+                self.assume(block, fact, AssumptionKind::CalleePost);
             }
         }
         self.command(block, Command::Leave { frame, caller, result });
@@ -433,8 +433,8 @@ impl<'g> Builder<'g> {
             Stated::Admit(clause) => {
                 for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
                     let fact = Fact::Stated { frame, clause, inside, under };
-                    self.assume(block, fact, Given::Assertion);
-                    self.take(Taken::Admitted(clause.span));
+                    self.assume(block, fact, AssumptionKind::Assertion);
+                    self.take(ProofPremise::Admitted(clause.span));
                 }
             }
             Stated::Invariant(clause) => {
@@ -449,9 +449,9 @@ impl<'g> Builder<'g> {
                 let (assigns, span) = (Vec::new(), clause.span);
                 let labels = self.labels_of(frame).map(|(_, label)| label).collect();
                 self.command(block, Command::Havoc { frame, targets, assigns, labels, span });
-                self.assume(block, fact, Given::LabelInvariant);
+                self.assume(block, fact, AssumptionKind::LabelInvariant);
             }
-            Stated::Unmodelled(what) => self.take(Taken::Unasked(what.what.clone(), what.span)),
+            Stated::Unmodelled(what) => self.take(ProofPremise::Unasked(what.what.clone(), what.span)),
         }
     }
 }

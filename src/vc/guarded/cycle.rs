@@ -10,8 +10,8 @@ use focuscheck_machine::is_moved;
 use super::build::{Builder, Context, LoopMode, Round};
 use super::contract::spread;
 use super::graph::{
-    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Given, Moment, Property, Since, Taken, Target,
-    TraceKind,
+    Annotated, AssumptionKind, At, BlockId, Command, Cut, Fact, FrameId, Moment, ProofPremise, Property,
+    Since, Target, TraceKind,
 };
 
 impl<'g> Builder<'g> {
@@ -107,10 +107,10 @@ impl<'g> Builder<'g> {
                 for (clause, under) in spread(self.contract(self.function(frame)), invariants) {
                     if clause.kind != Checked::CheckOnly {
                         let fact = Fact::Stated { frame, clause, inside: Some(head), under };
-                        self.assume(block, fact, Given::LoopInvariant);
+                        self.assume(block, fact, AssumptionKind::LoopInvariant);
                     }
                     if clause.kind == Checked::AdmitOnly {
-                        self.take(Taken::Admitted(clause.span));
+                        self.take(ProofPremise::Admitted(clause.span));
                     }
                 }
                 self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
@@ -147,7 +147,7 @@ impl<'g> Builder<'g> {
         });
         let unmodelled = contract.unmodelled.iter().map(|what| (what.what.clone(), what.span));
         for (what, span) in unmodelled.chain(assigns).collect::<Vec<_>>() {
-            self.take(Taken::Unasked(what, span));
+            self.take(ProofPremise::Unasked(what, span));
         }
     }
 

@@ -41,7 +41,7 @@ pub struct Guarded<'g> {
     /// The function itself, then calls.
     pub frames: Vec<Frame>,
     /// What a proof rests on.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<ProofPremise>,
 }
 
 /// A block: commands, then a choice.
@@ -159,7 +159,7 @@ pub enum Command<'g> {
         span: Span,
     },
     /// A path goes on here only if this holds.
-    Assume(Fact<'g>, Given),
+    Assume(Fact<'g>, AssumptionKind),
     /// This has to hold here; afterwards it does (`wp(assert P, R) = P && (P ==> R)`), unless it is only checked. It is judged
     /// without what else is asserted in the same evaluation.
     Assert(ObligationId, Fact<'g>, Since),
@@ -256,7 +256,7 @@ pub enum Moment {
 
 /// What is assumed, for explanations (the concepts of "A formal approach to the error localization", section 1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum AssumptionKind {
     /// The function's precondition.
     Pre,
     /// A postcondition of a function that was called.
@@ -381,7 +381,7 @@ pub struct Frame {
 
 /// What a proof takes for granted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Taken {
+pub enum ProofPremise {
     /// An `admit` annotation, by its place.
     Admitted(Span),
     /// The body of a weak function is the one that runs.

@@ -6,11 +6,11 @@ use focuscheck_rules::schema::State;
 
 use super::Search;
 use super::point::Point;
-use crate::focus::precondition::{self, Passed};
+use crate::focus::precondition::{self, BackwardStep};
 use crate::focus::store::Store;
 use crate::focus::walk::{Move, Moved};
 use crate::summary::error_set::Access;
-use crate::summary::grouping::Turn;
+use crate::summary::grouping::StepMembership;
 use focuscheck_cells::facts::cfg::{Action, StatementId};
 use focuscheck_lia::constraint::Linear;
 
@@ -60,7 +60,7 @@ impl Search<'_> {
             Move::Violation | Move::Step { .. } | Move::Enter { .. } | Move::Leave | Move::Over => return,
         };
         next.cost += met.steps();
-        if met.turn != Turn::Part {
+        if met.turn != StepMembership::Part {
             add_statement(&mut next.statements, grouping.statement(node).0);
         }
     }
@@ -75,7 +75,7 @@ impl Search<'_> {
             Move::Violation | Move::Over => false,
             Move::Step { reason, outcome, access } => {
                 let after = self.walker.set(from.set);
-                let passed = Passed { node, outcome, access, reason, after: &after, level: earlier };
+                let passed = BackwardStep { node, outcome, access, reason, after: &after, level: earlier };
                 precondition::step(dependence, &mut self.symbols, store, &passed)
             }
             Move::Enter { .. } => {

@@ -12,7 +12,7 @@ use crate::program::outline::{Held, StatementId, UnitId, UnitKind};
 use crate::program::role::Role;
 use crate::program::start::Start;
 use crate::program::text::Title;
-use crate::program::turn::Turn;
+use crate::program::turn::Transfer;
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
@@ -202,9 +202,11 @@ impl<'t> Lowering<'t> {
 
     fn push(&mut self, action: Action, unit: Option<UnitId>, span: Span) -> NodeId {
         let successors = match action.turn() {
-            Turn::Branch(_) => vec![DANGLING; 2],
-            Turn::Exit | Turn::Error(_) | Turn::Cut(_) | Turn::Stop(_) => Vec::new(),
-            Turn::Skip | Turn::Mark(_) | Turn::On | Turn::Call | Turn::Stated(_) => vec![DANGLING],
+            Transfer::Branch(_) => vec![DANGLING; 2],
+            Transfer::Exit | Transfer::Error(_) | Transfer::Cut(_) | Transfer::Stop(_) => Vec::new(),
+            Transfer::Skip | Transfer::Mark(_) | Transfer::On | Transfer::Call | Transfer::Stated(_) => {
+                vec![DANGLING]
+            }
         };
         self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
         self.graph.outline.unit_of.push(unit);

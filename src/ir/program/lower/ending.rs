@@ -23,16 +23,16 @@ use focuscheck_syntax::ast::Binary;
 
 /// What evaluating something may do to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fate {
+pub(super) struct RunEffect {
     /// It may end it, without an error.
     pub ends: bool,
     /// It may fail.
     pub fails: bool,
 }
 
-impl Fate {
+impl RunEffect {
     /// What two of them do.
-    pub fn and(&mut self, other: Fate) {
+    pub fn and(&mut self, other: RunEffect) {
         self.ends |= other.ends;
         self.fails |= other.fails;
     }
@@ -41,22 +41,22 @@ impl Fate {
 /// What is known of the functions of a program, and of its expressions.
 pub(super) struct Ending {
     /// What calls of each function may do.
-    functions: Vec<Fate>,
+    functions: Vec<RunEffect>,
     /// Variables that are declared without a value.
     unset: BTreeSet<ObjectId>,
     /// What was found of operands that were asked about, by their addresses.
-    known: FxHashMap<*const Expression, Fate>,
+    known: FxHashMap<*const Expression, RunEffect>,
 }
 
 impl Ending {
     /// Looks at all functions, until nothing is new.
     pub fn of(tree: &Program) -> Ending {
-        let undefined = |name: &str, stops: bool| Fate {
+        let undefined = |name: &str, stops: bool| RunEffect {
             ends: ends(name, stops),
             fails: matches!(vocabulary::role(name), Some(Role::Assertion | Role::Error)),
         };
         let functions = tree.functions.iter().map(|function| match function.definition {
-            Some(_) => Fate::default(),
+            Some(_) => RunEffect::default(),
             None => undefined(&function.name, function.stops),
         });
         let mut ending =
@@ -86,23 +86,23 @@ impl Ending {
         self.functions.iter().any(|fate| fate.ends)
     }
 
-    fn statements(&self, tree: &Program, statements: &[Statement]) -> Fate {
-        let mut found = Fate::default();
+    fn statements(&self, tree: &Program, statements: &[Statement]) -> RunEffect {
+        let mut found = RunEffect::default();
         statements.iter().for_each(|statement| found.and(self.statement(tree, statement)));
         found
     }
 
-    fn statement(&self, tree: &Program, statement: &Statement) -> Fate {
+    fn statement(&self, tree: &Program, statement: &Statement) -> RunEffect {
         let ends = matches!(statement.kind, StatementKind::Assembler(_) | StatementKind::GotoComputed(_));
-        let mut found = Fate { ends, fails: false };
+        let mut found = RunEffect { ends, fails: false };
         evaluated(statement, &mut |expression| found.and(self.expression(tree, expression)));
         statements_inside(statement, &mut |inner| found.and(self.statement(tree, inner)));
         found
     }
 
-    fn expression(&self, tree: &Program, expression: &Expression) -> Fate {
+    fn expression(&self, tree: &Program, expression: &Expression) -> RunEffect {
         spend(1);
-        let fails = |fails| Fate { ends: false, fails };
+        let fails = |fails| RunEffect { ends: false, fails };
         // It may overflow, which is an error where that is asked.
         let is_signed = matches!(&expression.ty, Type::Integer(ty) if ty.signed);
         let overflows = is_signed && expression.constant.is_none();
@@ -144,7 +144,7 @@ impl Ending {
                 fate
             }
             // Which functions a pointer points to is not asked here.
-            Kind::Call(Callee::Pointer(_), _) => Fate { ends: true, fails: true },
+            Kind::Call(Callee::Pointer(_), _) => RunEffect { ends: true, fails: true },
             Kind::Statement(statements, _) => self.statements(tree, statements),
             Kind::Binary(operator, _, right) => by_operator(*operator, right),
             Kind::Update { place, operator, value, .. } => {
@@ -170,7 +170,7 @@ impl Ending {
             | Kind::Conditional(..)
             | Kind::Cast(_)
             | Kind::Convert(_)
-            | Kind::OneOf(_) => Fate::default(),
+            | Kind::OneOf(_) => RunEffect::default(),
         };
         operands(expression, &mut |part| found.and(self.expression(tree, part)));
         found
@@ -182,14 +182,14 @@ impl Ending {
     }
 
     /// What finding a place may do.
-    pub fn fate_of_place(&mut self, tree: &Program, place: &Place) -> Fate {
-        let mut found = Fate::default();
+    pub fn fate_of_place(&mut self, tree: &Program, place: &Place) -> RunEffect {
+        let mut found = RunEffect::default();
         operands_of_place(place, &mut |part| found.and(self.fate(tree, part)));
         found
     }
 
     /// What evaluating an operand may do.
-    pub fn fate(&mut self, tree: &Program, operand: &Expression) -> Fate {
+    pub fn fate(&mut self, tree: &Program, operand: &Expression) -> RunEffect {
         if let Some(known) = self.known.get(&std::ptr::from_ref(operand)) {
             return *known;
         }

@@ -11,7 +11,7 @@ use focuscheck_check::types::Type;
 use focuscheck_check::visit::operands;
 
 use super::build::Lowering;
-use super::ending::Fate;
+use super::ending::RunEffect;
 
 /// The number of an order that is being noted; none if there is nothing to note.
 pub(super) type Noted = Option<usize>;
@@ -21,7 +21,7 @@ impl<'t> Lowering<'t> {
     /// may end it, and a later one may fail.
     pub(super) fn order_of_failing(&mut self, operands: &[&'t Expression]) {
         let Some(first) = operands.first() else { return };
-        self.order_after(Fate::default(), operands, first.span);
+        self.order_after(RunEffect::default(), operands, first.span);
     }
 
     /// The same of a place and an operand behind it.
@@ -32,7 +32,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    fn order_after(&mut self, mut before: Fate, operands: &[&'t Expression], span: Span) {
+    fn order_after(&mut self, mut before: RunEffect, operands: &[&'t Expression], span: Span) {
         if !self.ending.is_needed() {
             return;
         }
