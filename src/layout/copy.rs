@@ -6,6 +6,7 @@ use std::rc::Rc;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_cells::facts::cfg::{self, CellRange, Expr, ScalarId};
 use focuscheck_check::tree::{FunctionId, ObjectId};
+use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{NodeId, ProcedureId, TemporaryId};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::role::LoopId;
@@ -82,6 +83,45 @@ pub(super) enum Bound {
     Unused,
 }
 
+/// What tells a copy of a procedure from others; without arguments no pointer that it gets is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Key {
+    /// Why its pointers cannot be told apart.
+    pub problem: Option<Unmodelled>,
+    /// What each argument is to it.
+    pub arguments: Vec<ArgumentKey>,
+}
+
+/// What an argument is to a copy.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum ArgumentKey {
+    /// A value, or nothing that is known.
+    Other,
+    /// A pointer that is null.
+    Null,
+    /// A pointer that is not passed.
+    Refused,
+    /// A pointer to objects: where they are, their type and number, whether they are constants, and which one it is if that is
+    /// known.
+    Points { place: PlaceKey, element: Type, length: u64, constant: bool, offset: Option<i128> },
+}
+
+/// Where objects are to a copy.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PlaceKey {
+    /// Among those of the caller that are passed, by number and name.
+    Passed(usize, String),
+    /// From this cell on, in rows of this length and stride.
+    Static(ScalarId, Vec<(u32, u32)>),
+}
+
+impl Key {
+    /// Whether it is that of the procedure itself.
+    pub fn is_empty(&self) -> bool {
+        *self == Key::default()
+    }
+}
+
 /// A copy of a procedure, with what is known of it while it is laid out.
 pub(super) struct Copy {
     /// What it is a copy of.
@@ -91,7 +131,7 @@ pub(super) struct Copy {
     /// Its objects.
     pub locals: BTreeMap<ObjectId, Variable>,
     /// What tells it from other copies of the same procedure; empty if no pointer that it gets is known.
-    pub key: String,
+    pub key: Key,
     /// Where its parameters and other objects point that are pointers.
     pub pointers: BTreeMap<ObjectId, Pointer>,
     /// Where they point at all times.
@@ -139,7 +179,7 @@ impl Copy {
     pub fn new(
         origin: ProcedureId,
         function: FunctionId,
-        key: String,
+        key: Key,
         modified: Rc<BTreeSet<ObjectId>>,
         uses: Uses,
     ) -> Self {

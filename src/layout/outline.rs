@@ -15,7 +15,7 @@ use focuscheck_ir::program::visit::target;
 
 use super::Laid;
 use super::build::Stage;
-use super::copy::{Copy, Variable};
+use super::copy::{Copy, Key, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
 use super::uses::{Uses, each_operand, each_temporary, reads_memory};
@@ -47,7 +47,7 @@ impl Stage<'_> {
             let Item::Function(function) = item else { continue };
             let Some(origin) = self.graph.bodies[function.index()] else { continue };
             if !self.bases.contains_key(&origin) {
-                self.new_copy(origin, *function, String::new());
+                self.new_copy(origin, *function, Key::default());
             }
         }
         let start = self.original.start().entry.unwrap_or("main");
@@ -70,7 +70,7 @@ impl Stage<'_> {
     }
 
     /// Makes a copy of a procedure.
-    pub fn new_copy(&mut self, origin: ProcedureId, function: FunctionId, key: String) {
+    pub fn new_copy(&mut self, origin: ProcedureId, function: FunctionId, key: Key) {
         let uses = Uses::of(self.graph, origin);
         let modified = self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
         self.bases.entry(origin).or_insert(self.copies.len());

@@ -13,7 +13,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Argument, ProcedureId};
 
 use super::build::Stage;
-use super::copy::Variable;
+use super::copy::{ArgumentKey, Key, PlaceKey, Variable};
 use super::gap::Gap;
 use super::region::{OFFSET, Pointer, Region, Row, is_pointer};
 
@@ -338,40 +338,35 @@ impl Stage<'_> {
     }
 
     /// What tells a copy from others.
-    fn key(&self, arguments: &[PassedArgument], objects: &Objects, problem: Option<&Unmodelled>) -> String {
-        let mut key = problem.map(Unmodelled::to_string).unwrap_or_default();
-        for (position, argument) in arguments.iter().enumerate() {
-            match argument {
-                PassedArgument::Other => key.push('?'),
-                PassedArgument::Null => key.push('0'),
-                PassedArgument::Refused => key.push('!'),
-                PassedArgument::Points { .. } => {
-                    let Some((region, offset)) = self.seen(argument) else { continue };
-                    key.push_str(&format!("{:?}*{}", region.element, region.length));
-                    match objects.slots[position] {
-                        Some(slot) => key.push_str(&format!("#{slot}{}", objects.titles[slot].0)),
-                        None => {
-                            key.push_str(&format!("@{}", region.first.0));
-                            for row in &region.rows {
-                                key.push_str(&format!("[{}*{}]", row.length, row.stride));
-                            }
-                        }
+    fn key(&self, arguments: &[PassedArgument], objects: &Objects, problem: Option<&Unmodelled>) -> Key {
+        let each = arguments.iter().zip(&objects.slots).map(|(argument, slot)| match argument {
+            PassedArgument::Other => ArgumentKey::Other,
+            PassedArgument::Null => ArgumentKey::Null,
+            PassedArgument::Refused => ArgumentKey::Refused,
+            PassedArgument::Points { .. } => {
+                let Some((region, offset)) = self.seen(argument) else { return ArgumentKey::Refused };
+                let place = match slot {
+                    Some(slot) => PlaceKey::Passed(*slot, objects.titles[*slot].0.clone()),
+                    None => {
+                        let rows = region.rows.iter().map(|row| (row.length, row.stride)).collect();
+                        PlaceKey::Static(region.first, rows)
                     }
-                    key.push_str(if region.constant { "c" } else { "" });
-                    match Self::known_offset(argument, &offset) {
-                        Some(offset) => key.push_str(&format!("+{offset}")),
-                        None => key.push('~'),
-                    }
+                };
+                ArgumentKey::Points {
+                    place,
+                    element: region.element,
+                    length: region.length,
+                    constant: region.constant,
+                    offset: Self::known_offset(argument, &offset),
                 }
             }
-            key.push(';');
-        }
-        key
+        });
+        Key { problem: problem.cloned(), arguments: each.collect() }
     }
 
     fn new_version(
         &mut self,
-        (origin, function, key): (ProcedureId, FunctionId, String),
+        (origin, function, key): (ProcedureId, FunctionId, Key),
         arguments: &[PassedArgument],
         objects: &Objects,
         problem: Option<&Unmodelled>,

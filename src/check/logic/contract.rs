@@ -195,6 +195,10 @@ impl Reader<'_, '_> {
                     let group = self.group(names, *span);
                     self.contract.disjoint.extend(group);
                 }
+                ContractClause::Frees(what) => {
+                    self.contract.frees = true;
+                    self.contract.unmodelled.push(what.clone());
+                }
                 ContractClause::Unmodelled(what) => self.contract.unmodelled.push(what.clone()),
             }
         }

@@ -330,6 +330,8 @@ pub struct Contract {
     pub complete: Vec<Group>,
     /// Each list says that no two of them do.
     pub disjoint: Vec<Group>,
+    /// Whether a clause says that it may free something.
+    pub frees: bool,
     /// Clauses that are not modelled: `allocates`, `frees`, `exits`, `\from`, …
     pub unmodelled: Vec<Unmodelled>,
     /// The first comment that it is written in.

@@ -6,7 +6,7 @@ use focuscheck_abduce::{Unknown, UnknownKind, World, context, written};
 use focuscheck_check::types::Type;
 use focuscheck_lia::constraint::{Comparison, Symbol};
 use focuscheck_smt::eliminate::atom::Atom;
-use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermNode, VariableId};
+use focuscheck_smt::term::{BoolId, FormulaId, HypothesisId, TermNode};
 use focuscheck_smt::{Answer, Prover};
 use focuscheck_vc::condition::encoder::Origin;
 use focuscheck_vc::condition::passive::{Query, Source};
@@ -42,12 +42,8 @@ impl Asked<'_> {
         }
         let (mut world, names, pointers) = self.world(prover, query)?;
         let begins: Vec<BoolId> = self.condition.start_atom().into_iter().collect();
-        let inputs: BTreeSet<VariableId> =
-            self.condition.encoder.inputs.iter().map(|input| input.variable).collect();
         let computed = |world: &World, term| match world.prover.terms.term(term) {
-            TermNode::Variable(variable) => {
-                !inputs.contains(variable) && world.prover.terms.variable_name(*variable) == "joined"
-            }
+            TermNode::Variable(variable) => self.condition.encoder.joins.contains(variable),
             _ => false,
         };
         let atoms = context(&mut world, &model, &begins, &computed)?;

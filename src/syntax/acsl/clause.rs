@@ -221,6 +221,7 @@ impl<'a> Parser<'a> {
                     _ => ContractClause::Disjoint(names, span),
                 }
             }
+            "frees" => ContractClause::Frees(self.unmodelled_clause("frees".to_owned(), start)),
             other => ContractClause::Unmodelled(self.unmodelled_clause(other.to_owned(), start)),
         });
         Ok(())

@@ -210,7 +210,7 @@ fn kept(text: &str) -> Vec<String> {
                 ContractClause::Behavior(name) => format!("behavior {}", name.text),
                 ContractClause::Complete(names, _) => format!("complete {}", names.len()),
                 ContractClause::Disjoint(names, _) => format!("disjoint {}", names.len()),
-                ContractClause::Unmodelled(what) => format!("?{}", what.what),
+                ContractClause::Frees(what) | ContractClause::Unmodelled(what) => format!("?{}", what.what),
             })),
             Specification::Loop(clauses) => kept.extend(clauses.iter().map(|clause| match &clause.kind {
                 LoopClauseKind::Invariant(_) => format!("loop invariant {}", clause.behaviors.len()),

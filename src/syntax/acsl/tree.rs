@@ -92,6 +92,8 @@ pub enum ContractClause {
     Complete(Vec<Name>, Span),
     /// `disjoint behaviors a, b;`
     Disjoint(Vec<Name>, Span),
+    /// What it may free; which that is, is not modelled.
+    Frees(Unmodelled),
     /// Another clause, or the behaviours of a statement's contract.
     Unmodelled(Unmodelled),
 }

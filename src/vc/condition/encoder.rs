@@ -110,6 +110,8 @@ pub struct Encoder<'g> {
     pub reinterpreted: Option<Span>,
     /// Variables without an address here that were read, and to which other files may make pointers.
     pub apart: BTreeSet<ObjectId>,
+    /// The variables that stand for values where ways come together.
+    pub joins: BTreeSet<VariableId>,
     /// The block that is walked.
     pub block: Option<BlockId>,
     /// The text that is translated.
@@ -200,6 +202,7 @@ impl<'g> Encoder<'g> {
             inputs: Vec::new(),
             made: Vec::new(),
             apart: BTreeSet::new(),
+            joins: BTreeSet::new(),
             untyped: Default::default(),
             reinterpreted: None,
             block: None,

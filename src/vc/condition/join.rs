@@ -112,6 +112,7 @@ fn joined_term(
     }
     let variable = terms.variable("joined", range);
     let joined = terms.variable_term(variable);
+    encoder.joins.insert(variable);
     for &(way, term) in ways {
         let equation = encoder.terms.compare(Relation::Equal, joined, term);
         equal.push((way, equation));

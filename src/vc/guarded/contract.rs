@@ -369,7 +369,7 @@ impl<'g> Builder<'g> {
         let graph = self.graph;
         let frees = |function: FunctionId| {
             let contract = self.tree.functions[function.index()].contract.as_ref();
-            contract.is_some_and(|contract| contract.unmodelled.iter().any(|clause| clause.what == "frees"))
+            contract.is_some_and(|contract| contract.frees)
         };
         let Some(own) = graph.bodies[function.index()] else { return frees(function) };
         let (mut open, mut seen) = (vec![own], BTreeSet::from([own]));
