@@ -24,5 +24,5 @@ mod tests;
 pub use context::context;
 pub use cost::Cost;
 pub use dialogue::{Dialogue, End, Exact, Extent, Next, Settings};
-pub use question::{Answer, Ask, Kind, Offer, Reply, written};
+pub use question::{Answer, Ask, Compared, Kind, Offer, Reply, written};
 pub use world::{Unknown, UnknownKind, World};

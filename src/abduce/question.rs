@@ -1,5 +1,6 @@
 //! Questions, and how what they are about is written.
 
+use focuscheck_base::arith::Relation;
 use focuscheck_lia::constraint::{Comparison, Symbol};
 use focuscheck_smt::eliminate::atom::Atom;
 
@@ -86,45 +87,91 @@ impl Offer {
     }
 }
 
-/// An atom as it is read: what the analysis does not know on the left, the smaller constant.
-pub fn written(atom: &Atom, is_input: &dyn Fn(Symbol) -> bool, name: &dyn Fn(Symbol) -> String) -> String {
-    let expression = atom.expression();
-    let pivot = expression.terms.iter().rev().find(|(symbol, _)| !is_input(*symbol));
-    let Some(&(_, factor)) = pivot.or_else(|| expression.terms.first()) else {
-        return expression.constant.to_string();
-    };
-    match atom {
-        Atom::Divides { modulus, holds, .. } => {
-            // Divisibility is the same for C's remainder, which has the sign of the dividend, as for the mathematical one;
-            // any other remainder is not.
-            let first = expression.terms.first().map_or(1, |(_, factor)| factor.signum());
-            let sum: Vec<(i128, String)> =
-                expression.terms.iter().map(|&(s, c)| (c.saturating_mul(first), name(s))).collect();
-            let rest = expression.constant.saturating_mul(first).rem_euclid(*modulus);
-            let text = added(&sum, rest);
-            let single = rest == 0 && sum.len() == 1 && sum.iter().all(|(factor, _)| *factor == 1);
-            let text = if single { text } else { format!("({text})") };
-            format!("{text} % {modulus} {} 0", if *holds { "==" } else { "!=" })
+/// An atom as C compares: sums of multiples of unknowns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// An atom without unknowns: its constant.
+    Number(i128),
+    /// A sum, compared with another one and a constant.
+    Sums {
+        /// What the analysis does not know stands here.
+        left: Vec<(i128, Symbol)>,
+        /// How they compare.
+        relation: Relation,
+        /// The other sum.
+        right: Vec<(i128, Symbol)>,
+        /// What is added to that.
+        constant: i128,
+    },
+    /// C's remainder of a sum and a constant is zero, or is not.
+    Remainder {
+        /// The sum.
+        sum: Vec<(i128, Symbol)>,
+        /// What is added to it.
+        constant: i128,
+        /// By what it is divided.
+        modulus: i128,
+        /// Whether it is zero.
+        holds: bool,
+    },
+}
+
+impl Compared {
+    /// What an atom says.
+    pub fn of(atom: &Atom, is_input: &dyn Fn(Symbol) -> bool) -> Compared {
+        let expression = atom.expression();
+        let pivot = expression.terms.iter().rev().find(|(symbol, _)| !is_input(*symbol));
+        let Some(&(_, factor)) = pivot.or_else(|| expression.terms.first()) else {
+            return Compared::Number(expression.constant);
+        };
+        match atom {
+            Atom::Divides { modulus, holds, .. } => {
+                // Divisibility is the same for C's remainder, which has the sign of the dividend, as for the mathematical
+                // one; any other remainder is not.
+                let first = expression.terms.first().map_or(1, |(_, factor)| factor.signum());
+                let sum = expression.terms.iter().map(|&(s, c)| (c.saturating_mul(first), s)).collect();
+                let constant = expression.constant.saturating_mul(first).rem_euclid(*modulus);
+                Compared::Remainder { sum, constant, modulus: *modulus, holds: *holds }
+            }
+            Atom::Compare(constraint) => {
+                let flip = factor < 0;
+                let sign = if flip { -1 } else { 1 };
+                let side = |own: bool| -> Vec<(i128, Symbol)> {
+                    let terms = expression.terms.iter().filter(|(_, c)| (c.signum() == sign) == own);
+                    terms.map(|&(s, c)| (c.saturating_abs(), s)).collect()
+                };
+                let (left, right) = (side(true), side(false));
+                // left - right + constant (<=, ==, !=) 0, with the sign of the pivot.
+                let constant = expression.constant.saturating_mul(-sign);
+                let (relation, constant) = match constraint.comparison {
+                    Comparison::Zero => (Relation::Equal, constant),
+                    Comparison::NotZero => (Relation::NotEqual, constant),
+                    Comparison::AtMostZero if !flip && constant < 0 => (Relation::Less, constant + 1),
+                    Comparison::AtMostZero if !flip => (Relation::LessEqual, constant),
+                    Comparison::AtMostZero if constant > 0 => (Relation::Greater, constant - 1),
+                    Comparison::AtMostZero => (Relation::GreaterEqual, constant),
+                };
+                Compared::Sums { left, relation, right, constant }
+            }
         }
-        Atom::Compare(constraint) => {
-            let flip = factor < 0;
-            let sign = if flip { -1 } else { 1 };
-            let side = |own: bool| -> Vec<(i128, String)> {
-                let terms = expression.terms.iter().filter(|(_, c)| (c.signum() == sign) == own);
-                terms.map(|&(s, c)| (c.saturating_abs(), name(s))).collect()
-            };
-            let (left, right) = (side(true), side(false));
-            // left - right + constant (<=, ==, !=) 0, with the sign of the pivot.
-            let constant = expression.constant.saturating_mul(-sign);
-            let (relation, constant) = match constraint.comparison {
-                Comparison::Zero => ("==", constant),
-                Comparison::NotZero => ("!=", constant),
-                Comparison::AtMostZero if !flip && constant < 0 => ("<", constant + 1),
-                Comparison::AtMostZero if !flip => ("<=", constant),
-                Comparison::AtMostZero if constant > 0 => (">", constant - 1),
-                Comparison::AtMostZero => (">=", constant),
-            };
-            format!("{} {relation} {}", added(&left, 0), added(&right, constant))
+    }
+}
+
+/// An atom as it is read.
+pub fn written(atom: &Atom, is_input: &dyn Fn(Symbol) -> bool, name: &dyn Fn(Symbol) -> String) -> String {
+    let named = |sum: &[(i128, Symbol)]| -> Vec<(i128, String)> {
+        sum.iter().map(|&(factor, symbol)| (factor, name(symbol))).collect()
+    };
+    match Compared::of(atom, is_input) {
+        Compared::Number(constant) => constant.to_string(),
+        Compared::Remainder { sum, constant, modulus, holds } => {
+            let text = added(&named(&sum), constant);
+            let single = constant == 0 && sum.len() == 1 && sum.iter().all(|(factor, _)| *factor == 1);
+            let text = if single { text } else { format!("({text})") };
+            format!("{text} % {modulus} {} 0", if holds { "==" } else { "!=" })
+        }
+        Compared::Sums { left, relation, right, constant } => {
+            format!("{} {} {}", added(&named(&left), 0), relation.symbol(), added(&named(&right), constant))
         }
     }
 }

@@ -7,7 +7,7 @@ use focuscheck_base::source::Span;
 use focuscheck_syntax::ast;
 
 /// What a file says of the linkage of its names beyond C's own words.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Linkage {
     /// Variables that have, or may have, another name.
     shared: BTreeSet<String>,

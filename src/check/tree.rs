@@ -20,7 +20,7 @@ use focuscheck_syntax::annotation::Annotation;
 pub use focuscheck_syntax::ast::Binary;
 
 /// A file whose names and types are known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Program {
     /// All structures and unions, and what depends on the machine.
     pub types: Types,
@@ -59,7 +59,7 @@ impl Program {
 }
 
 /// Something at file scope.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Item {
     /// A variable is declared for the first time.
     Object(ObjectId),
@@ -164,7 +164,7 @@ pub struct Label {
 }
 
 /// An error condition of the user's: `[FUNC:] EXPR`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Condition {
     /// The text as given.
     pub text: String,

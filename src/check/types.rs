@@ -131,7 +131,7 @@ impl Type {
 }
 
 /// What is known about types in one file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Types {
     /// The widths of C's types.
     pub model: DataModel,

@@ -20,7 +20,7 @@ use focuscheck_report::doubts;
 use focuscheck_syntax::error::Severity;
 use focuscheck_vc::condition::escape::in_memory;
 
-use super::front;
+use super::front::Read;
 use ground::Ground;
 pub use ground::Habits;
 
@@ -52,7 +52,7 @@ pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> Doom
     // Comments that only look like annotations are comments.
     for annotations in [Annotations::Read, Annotations::Comments] {
         let options = Options { annotations, ..options.clone() };
-        match within(part(1), || front::typed_as_it_is(source, &options)) {
+        match within(part(1), || Read::without_conditions(source, &options).unsettled(&options)) {
             Ok((found, diagnostics)) => {
                 report.diagnostics = diagnostics;
                 typed = found;

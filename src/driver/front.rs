@@ -2,9 +2,10 @@
 
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::options::{Annotations, Globals, Options, Volatile};
-use focuscheck_base::source::{SourceFile, is_cimple};
+use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{Graph, Procedure};
 use focuscheck_check as check;
+use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_ir::monitor;
 use focuscheck_ir::program::{Original, Start};
 use focuscheck_layout::{self as layout, Laid, Unlaid};
@@ -38,110 +39,135 @@ pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
     prepared(source, options).0
 }
 
-/// Source text to a program whose volatile variables may change at any time; `None` if there are errors.
-pub(super) fn typed_as_it_is(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
-    let (tree, diagnostics) = checked(source, options, false);
-    let start = Start { entry: options.started(), ..Start::default() };
-    (tree.map(|tree| Original::new(tree, start)), diagnostics)
+/// A file that was read once: its typed program, with the error conditions of the source and of the options. Each analysis takes
+/// a copy.
+#[derive(Clone, Debug)]
+pub(super) struct Read {
+    /// Nothing if the text is no program.
+    program: Option<Program>,
+    /// What the parser says, and then what the checker says.
+    parsed: Vec<Diagnostic>,
+    checked: Vec<Diagnostic>,
 }
 
-/// Source text to a program whose annotations are read; `None` if there are errors.
-pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
-    annotated(source, options, false)
-}
+/// Something that changes a typed program before it is analysed.
+pub(super) type Change<'c> = &'c dyn Fn(&mut Program);
 
-/// The same, with the error conditions of the source and of the options if they are asked for.
-pub(super) fn annotated(
-    source: &SourceFile,
-    options: &Options,
-    with_conditions: bool,
-) -> (Option<Original>, Vec<Diagnostic>) {
-    let (tree, diagnostics) = checked(source, options, with_conditions);
-    let Some(mut tree) = tree else { return (None, diagnostics) };
-    tree.settle_volatile();
-    let start = Start { entry: options.started(), ..Start::default() };
-    (Some(Original::new(tree, start)), diagnostics)
-}
-
-/// Source text to a typed program; `None` if there are errors.
-fn checked(
-    source: &SourceFile,
-    options: &Options,
-    with_conditions: bool,
-) -> (Option<check::tree::Program>, Vec<Diagnostic>) {
-    let macros = (options.data_model, &options.macros[..]);
-    let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
-    let mut diagnostics = parsed.diagnostics;
-    let Some(unit) = parsed.unit else { return (None, diagnostics) };
-    let specifications = match options.annotations {
-        Annotations::Read => Some(&parsed.specifications[..]),
-        Annotations::Comments => None,
-    };
-    let mut conditions = Vec::new();
-    if with_conditions {
-        conditions.extend(parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))));
-        conditions.extend(options.errors.iter().map(|text| (text.clone(), None)));
+impl Read {
+    /// Reads a file.
+    pub fn of(source: &SourceFile, options: &Options) -> Read {
+        Read::with(source, options, true)
     }
-    let (tree, more) = check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
-    diagnostics.extend(more);
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    (tree.filter(|_| !failed), diagnostics)
+
+    /// Reads a file, without error conditions: those that are wrong are none either.
+    pub fn without_conditions(source: &SourceFile, options: &Options) -> Read {
+        Read::with(source, options, false)
+    }
+
+    fn with(source: &SourceFile, options: &Options, with_conditions: bool) -> Read {
+        let macros = (options.data_model, &options.macros[..]);
+        let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
+        let Some(unit) = parsed.unit else {
+            return Read { program: None, parsed: parsed.diagnostics, checked: Vec::new() };
+        };
+        let specifications = match options.annotations {
+            Annotations::Read => Some(&parsed.specifications[..]),
+            Annotations::Comments => None,
+        };
+        let mut conditions = Vec::new();
+        if with_conditions {
+            conditions.extend(parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))));
+            // A condition that the source asks for too is one error, not two.
+            for text in &options.errors {
+                if !conditions.iter().any(|(known, _)| known.trim() == text.trim()) {
+                    conditions.push((text.clone(), None));
+                }
+            }
+        }
+        let (program, checked) =
+            check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
+        Read { program, parsed: parsed.diagnostics, checked }
+    }
+
+    /// The object with a name that is declared at a place.
+    pub fn object(&self, name: &str, declared: Span) -> Option<ObjectId> {
+        let objects = &self.program.as_ref()?.objects;
+        let mut found =
+            objects.iter().zip(0..).filter(|(object, _)| object.name == name && object.span == declared);
+        let (_, number) = found.next()?;
+        found.next().is_none().then_some(ObjectId(number))
+    }
+
+    /// The program that `check` analyses, with a change; `None` if there are errors. With `is_probing` there are errors around
+    /// what annotations make it assume.
+    pub fn prepared(
+        &self,
+        source: &SourceFile,
+        options: &Options,
+        is_probing: bool,
+        change: Change<'_>,
+    ) -> (Option<Original>, Vec<Diagnostic>) {
+        let (mut diagnostics, mut more) = (self.parsed.clone(), self.checked.clone());
+        let program = self.program.clone().map(|mut tree| {
+            match options.volatile {
+                Volatile::Stored => tree.settle_volatile(),
+                Volatile::Any => {}
+            }
+            change(&mut tree);
+            if options.annotations == Annotations::Read {
+                let entry = options.started().unwrap_or("main");
+                more.extend(monitor::monitor(&mut tree, entry, source, is_probing));
+            }
+            let globals_are_inputs = match options.globals {
+                Globals::ByLanguage => is_cimple(source.path()),
+                Globals::Input => true,
+                Globals::Zero => false,
+            };
+            let entry = options.started();
+            let globals_change = entry.is_some() && !options.initial_globals;
+            Original::new(tree, Start { globals_are_inputs, globals_change, entry })
+        });
+        more.sort_by_key(|d| d.span);
+        diagnostics.extend(more);
+        let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+        (program.filter(|_| !failed), diagnostics)
+    }
+
+    /// The program whose volatile variables keep what is stored in them.
+    pub fn stored(self, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+        self.typed(options, Program::settle_volatile)
+    }
+
+    /// The program whose volatile variables may change at any time.
+    pub fn unsettled(self, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+        self.typed(options, |_| {})
+    }
+
+    fn typed(
+        self,
+        options: &Options,
+        change: impl FnOnce(&mut Program),
+    ) -> (Option<Original>, Vec<Diagnostic>) {
+        let mut diagnostics = self.parsed;
+        diagnostics.extend(self.checked);
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        let program = self.program.filter(|_| !failed).map(|mut tree| {
+            change(&mut tree);
+            Original::new(tree, Start { entry: options.started(), ..Start::default() })
+        });
+        (program, diagnostics)
+    }
+}
+
+/// Source text to a program whose annotations are read, without error conditions; `None` if there are errors.
+pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+    Read::without_conditions(source, options).stored(options)
 }
 
 /// Source text to the program that `check` analyses, with its error conditions; `None` if there are errors.
 pub(super) fn prepared(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
-    prepared_to(source, options, false)
-}
-
-/// The same; with `is_probing` there are errors around what annotations make it assume.
-pub(super) fn prepared_to(
-    source: &SourceFile,
-    options: &Options,
-    is_probing: bool,
-) -> (Option<Original>, Vec<Diagnostic>) {
-    let cimple = is_cimple(source.path());
-    let macros = (options.data_model, &options.macros[..]);
-    let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
-    let mut diagnostics = parsed.diagnostics;
-    let Some(unit) = parsed.unit else { return (None, diagnostics) };
-    let mut conditions: Vec<_> =
-        parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
-    // A condition that the source asks for too is one error, not two.
-    for text in &options.errors {
-        if !conditions.iter().any(|(known, _)| known.trim() == text.trim()) {
-            conditions.push((text.clone(), None));
-        }
-    }
-    let globals_are_inputs = match options.globals {
-        Globals::ByLanguage => cimple,
-        Globals::Input => true,
-        Globals::Zero => false,
-    };
-    let specifications = match options.annotations {
-        Annotations::Read => Some(&parsed.specifications[..]),
-        Annotations::Comments => None,
-    };
-    let (tree, mut more) =
-        check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
-    let mut program = None;
-    if let Some(mut tree) = tree {
-        match options.volatile {
-            Volatile::Stored => tree.settle_volatile(),
-            Volatile::Any => {}
-        }
-        if options.annotations == Annotations::Read {
-            let entry = options.started().unwrap_or("main");
-            more.extend(monitor::monitor(&mut tree, entry, source, is_probing));
-        }
-        let entry = options.started();
-        let globals_change = entry.is_some() && !options.initial_globals;
-        program = Some(Original::new(tree, Start { globals_are_inputs, globals_change, entry }));
-    }
-    more.sort_by_key(|d| d.span);
-    diagnostics.extend(more);
-    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    (program.filter(|_| !failed), diagnostics)
+    Read::of(source, options).prepared(source, options, false, &|_| {})
 }
 
 /// A program in cells, with what is asked for as errors; or why it is not analysed at all.
@@ -173,7 +199,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use focuscheck_base::source::Span;
     use focuscheck_cells::facts::cfg::{LoopKind, Role};
     use focuscheck_ir::program::graph::Action;
 

@@ -27,6 +27,7 @@ pub mod verify;
 pub mod ask;
 pub mod doomed;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::Instant;
@@ -43,12 +44,15 @@ use focuscheck_cells::relations::calls;
 use focuscheck_certificate::text::Writer;
 use focuscheck_engine::focus::replay::contradiction;
 use focuscheck_engine::focus::simplest::simplest;
+use focuscheck_ir::program::Original;
 use focuscheck_lia::record::Decisions;
 use focuscheck_report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use focuscheck_report::{doubts, words};
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
+
+use front::{Change, Read};
 
 use assemble::{Assembled, Assembler, obstacle};
 use engine::Engine;
@@ -62,14 +66,27 @@ const MOST_NAMES: usize = 10;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
+    let read = OnceCell::new();
+    analyse_changed(source, options, &|| read.get_or_init(|| Read::of(source, options)), &|_| {})
+}
+
+/// The same of a file that is read by the caller, with a change of its typed program.
+fn analyse_changed<'r>(
+    source: &SourceFile,
+    options: &Options,
+    read: &dyn Fn() -> &'r Read,
+    change: Change<'_>,
+) -> FileReport {
     let begun = Instant::now();
     let deadline =
         Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
-    let mut report = within(deadline, || analysed(source, options, false)).unwrap_or_else(|spent| {
-        let report = FileReport::new(source.path(), Verdict::Unknown, None);
-        let reason = doubts::text(&Doubt::Spent(spent), source.parts());
-        FileReport { parts: source.parts().clone(), reason: Some(reason), ..report }
-    });
+    let prepared = |is_probing: bool| read().prepared(source, options, is_probing, change);
+    let mut report =
+        within(deadline, || analysed(source, options, prepared(false))).unwrap_or_else(|spent| {
+            let report = FileReport::new(source.path(), Verdict::Unknown, None);
+            let reason = doubts::text(&Doubt::Spent(spent), source.parts());
+            FileReport { parts: source.parts().clone(), reason: Some(reason), ..report }
+        });
     if report.verdict == Verdict::Safe && options.annotations == Annotations::Read {
         // Both together keep to the limit.
         let timeout = options.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
@@ -77,7 +94,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         let options = Options { timeout, checks, proof: false, doomed: None, ..options.clone() };
         let deadline =
             Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
-        if let Ok(probed) = within(deadline, || analysed(source, &options, true))
+        if let Ok(probed) = within(deadline, || analysed(source, &options, prepared(true)))
             && vacuous::refuse(&mut report, &probed)
         {
             (report.verdict, report.reason) = settled(&report);
@@ -94,8 +111,11 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
 }
 
 /// The same, within the limits of the thread.
-fn analysed(source: &SourceFile, options: &Options, is_probing: bool) -> FileReport {
-    let (original, diagnostics) = front::prepared_to(source, options, is_probing);
+fn analysed(
+    source: &SourceFile,
+    options: &Options,
+    (original, diagnostics): (Option<Original>, Vec<Diagnostic>),
+) -> FileReport {
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::Engine;
-use crate::front;
+use crate::front::{self, Read};
 use crate::invariants::find_invariants;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::{SourceFile, Span};
@@ -27,8 +27,8 @@ pub(super) struct Fact {
 }
 
 /// What is found about loops that the program has once.
-pub(super) fn found(source: &SourceFile, options: &Options) -> Vec<Fact> {
-    let (Some(original), _) = front::prepared(source, options) else { return Vec::new() };
+pub(super) fn found(source: &SourceFile, options: &Options, read: &Read) -> Vec<Fact> {
+    let (Some(original), _) = read.prepared(source, options, false, &|_| {}) else { return Vec::new() };
     let Ok(Laid { graph, .. }) = front::in_cells(&original, source, options) else { return Vec::new() };
     if graph.main.is_none() {
         return Vec::new();

@@ -29,7 +29,9 @@ mod probe;
 mod search;
 mod subject;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use focuscheck_base::doubt::{Doubt, Premise};
 use focuscheck_base::limit::spend;
@@ -46,7 +48,7 @@ use focuscheck_syntax::error::Severity;
 use focuscheck_vc::condition::state::Wraps;
 use focuscheck_vc::guarded::{LoopMode, Settings, guarded};
 
-use super::front;
+use super::front::Read;
 
 use limits::Limits;
 use probe::Probe;
@@ -73,23 +75,40 @@ pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inq
     let limits = Limits::of(options);
     // A check that decides everything needs no questions; one that does not leaves half of the time for them.
     let half = Options { timeout: options.timeout.map(|timeout| timeout / 2), ..options.clone() };
+    let text = Text { source, options, read: OnceCell::new() };
     let checked = match request.facts {
-        Facts::Found => limits.within(|| super::analyse(source, &half)).ok(),
+        Facts::Found => {
+            let checked = || super::analyse_changed(source, &half, &|| text.read(), &|_| {});
+            limits.within(checked).ok()
+        }
         Facts::Annotated => None,
     };
-    inquire_after(source, options, request, checked, &limits)
+    inquire_after(&text, options, request, checked, &limits)
+}
+
+/// A file whose text is read once, when somebody asks for it.
+struct Text<'s> {
+    source: &'s SourceFile,
+    options: &'s Options,
+    read: OnceCell<Rc<Read>>,
+}
+
+impl Text<'_> {
+    fn read(&self) -> &Rc<Read> {
+        self.read.get_or_init(|| Rc::new(Read::of(self.source, self.options)))
+    }
 }
 
 /// The same after a check.
 fn inquire_after(
-    source: &SourceFile,
+    text: &Text<'_>,
     options: &Options,
     request: &Request,
     checked: Option<FileReport>,
     limits: &Limits,
 ) -> Inquiry {
     let mut report = AskReport {
-        path: source.path().to_owned(),
+        path: text.source.path().to_owned(),
         verdict: Verdict::Failed,
         by: None,
         reason: None,
@@ -101,7 +120,7 @@ fn inquire_after(
     };
     let found = limits.within(|| {
         let options = Options { timeout: limits.left(), ..options.clone() };
-        subjects(source, &options, request, (checked.as_ref(), limits), &mut report)
+        subjects(text, &options, request, (checked.as_ref(), limits), &mut report)
     });
     let (subjects, loops, wraps) = found.unwrap_or_else(|_| {
         report.verdict = Verdict::Unknown;
@@ -112,14 +131,15 @@ fn inquire_after(
 }
 
 fn subjects(
-    source: &SourceFile,
+    text: &Text<'_>,
     options: &Options,
     request: &Request,
     (checked, limits): (Option<&FileReport>, &Limits),
     report: &mut AskReport,
 ) -> (Vec<Subject>, BTreeSet<u32>, Option<String>) {
+    let source = text.source;
     let read = Options { annotations: Annotations::Read, ..options.clone() };
-    let (original, diagnostics) = front::annotated(source, &read, true);
+    let (original, diagnostics) = Read::of(source, &read).stored(&read);
     report.diagnostics = diagnostics;
     let Some(original) = original.map(Original::in_any_order) else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
@@ -148,7 +168,7 @@ fn subjects(
         return <_>::default();
     };
     let found = match request.facts {
-        Facts::Found => facts::found(source, options),
+        Facts::Found => facts::found(source, options, text.read()),
         Facts::Annotated => Vec::new(),
     };
     let asked = Asked::new(source, &original, &guarded, entry, &found, Wraps::Excluded);
@@ -174,7 +194,7 @@ fn subjects(
             report.besides.push(Besides { line: about.line, what: about.what, happens: false });
             continue;
         }
-        let probe = request.tries.then(|| Probe::new(source, options));
+        let probe = request.tries.then(|| Probe::new(source, options, Rc::clone(text.read())));
         let subject =
             Subject::new((&asked, wrapping.as_ref()), &place, about, request, probe, limits.clone());
         report.errors.push(subject.error());
@@ -353,7 +373,8 @@ pub fn apply(
 ) -> Vec<Answered> {
     let request = Request { answers: answers.to_vec(), tries: false, ..Request::default() };
     let limits = Limits::of(options);
-    let mut inquiry = inquire_after(source, options, &request, Some(report.clone()), &limits);
+    let text = Text { source, options, read: OnceCell::new() };
+    let mut inquiry = inquire_after(&text, options, &request, Some(report.clone()), &limits);
     for subject in &mut inquiry.subjects {
         while let Proceeded::Settled(_) = subject.proceed() {}
     }

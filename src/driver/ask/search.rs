@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::execute::{Request, execute};
 use crate::front;
 use focuscheck_base::limit::spend;
-use focuscheck_base::options::Options;
-use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_cells::simulation::given::{Default, InputName};
 use focuscheck_cells::simulation::interpreter::Limits;
 use focuscheck_layout::Laid;
 use focuscheck_report::execution::Ended;
+
+use super::probe::Probe;
 
 /// So many runs are tried.
 const MOST_RUNS: usize = 600;
@@ -25,12 +25,12 @@ const SMALL: [i128; 8] = [0, 1, -1, 2, 3, -2, 4, 5];
 /// The inputs of a run that fails as it is wanted, and its line: one of those near to values that are guessed, by where they
 /// are read.
 pub(super) fn failing(
-    source: &SourceFile,
-    options: &Options,
+    probe: &Probe,
     is_wanted: &dyn Fn(ErrorKind, u32, Option<u32>) -> bool,
     guesses: &BTreeMap<u32, i128>,
 ) -> Option<(u32, Vec<(String, String)>)> {
-    let (original, _) = front::prepared(source, options);
+    let (source, options) = (probe.source(), probe.original());
+    let (original, _) = probe.read().prepared(source, options, false, &|_| {});
     let Laid { graph, .. } = front::in_cells(&original?, source, options).ok()?;
     graph.main?;
     let mut choices: Vec<(InputName, Vec<i128>)> = Vec::new();

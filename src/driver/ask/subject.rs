@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_abduce::{
-    Answer, Ask, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind, written,
+    Answer, Ask, Compared, Dialogue, End, Exact, Extent, Kind, Next, Offer, Reply, Settings, UnknownKind,
+    written,
 };
 use focuscheck_cells::facts::cfg::ErrorKind;
+use focuscheck_ir::monitor::probe::{Condition, Sum};
 use focuscheck_lia::constraint::Symbol;
 use focuscheck_report::ask::model::{
     AnswerKind, Answered, AskKind, AskedError, By, Ended, Extent as KnownIn, Known, Point, QuestionReport,
@@ -353,7 +355,7 @@ impl Subject {
         probe.settle(&self.probed(ask)?, self.limits.left())
     }
 
-    /// A question as C at its place, if all that it is about has its value there.
+    /// A question at its place, if all that it is about has its value there.
     fn probed(&self, ask: &Ask) -> Option<Probed<'_>> {
         let atoms = ask.atoms();
         let at = self.place(&atoms)?;
@@ -364,25 +366,31 @@ impl Subject {
             // Which call is meant a condition in the function cannot tell.
             name.narrow && name.is_variable && name.calls.is_empty() && (name.is_at(at) || kept)
         };
-        if !Self::symbols(&atoms).all(is_stable) {
+        if ask.about.is_empty() || ask.reaching || !Self::symbols(&atoms).all(is_stable) {
             return None;
         }
-        let expression = |atom: &Atom| {
-            let name = |symbol: Symbol| {
-                let variable = self.names[symbol.0 as usize].variable.as_ref();
-                format!("(long long){}", variable.map_or("", |variable| &variable.name))
-            };
-            written(atom, &|symbol| self.inputs[symbol.0 as usize], &name)
+        let given = ask.given.iter().map(|atom| self.condition(atom)).collect::<Option<_>>()?;
+        let about = ask.about.iter().map(|atom| self.condition(atom)).collect::<Option<_>>()?;
+        Some(Probed { kind: ask.kind, given, about: Condition::All(about), point: at.point, spot })
+    }
+
+    /// An atom as a condition on the program's variables.
+    fn condition(&self, atom: &Atom) -> Option<Condition> {
+        let probe = self.probe.as_ref()?;
+        let sum = |terms: &[(i128, Symbol)], constant: i128| -> Option<Sum> {
+            let object = |symbol: Symbol| probe.object(self.names[symbol.0 as usize].variable.as_ref()?);
+            let terms = terms.iter().map(|&(factor, symbol)| Some((factor, object(symbol)?)));
+            Some(Sum { terms: terms.collect::<Option<_>>()?, constant })
         };
-        let given = ask.given.iter().map(expression).collect();
-        if ask.about.is_empty() || ask.reaching {
-            return None;
+        match Compared::of(atom, &|symbol| self.inputs[symbol.0 as usize]) {
+            Compared::Number(_) => None,
+            Compared::Sums { left, relation, right, constant } => {
+                Some(Condition::Compared(sum(&left, 0)?, relation, sum(&right, constant)?))
+            }
+            Compared::Remainder { sum: terms, constant, modulus, holds } => {
+                Some(Condition::Remainder(sum(&terms, constant)?, modulus, holds))
+            }
         }
-        let about: Vec<String> = ask.about.iter().map(|atom| format!("({})", expression(atom))).collect();
-        let about = about.join(" && ");
-        let variables =
-            Self::symbols(&atoms).filter_map(|symbol| self.names[symbol.0 as usize].variable.clone());
-        Some(Probed { kind: ask.kind, given, about, variables: variables.collect(), point: at.point, spot })
     }
 
     /// Keeps what was said to a question.
@@ -464,7 +472,7 @@ impl Subject {
             };
             let is_other = |kind, at, column| error.instead.contains(&at) && !is_this(kind, at, column);
             let failing = |wanted: &dyn Fn(ErrorKind, u32, Option<u32>) -> bool| {
-                search::failing(probe.source(), probe.original(), wanted, &guesses)
+                search::failing(probe, wanted, &guesses)
             };
             let found = failing(&is_this).map(|(_, inputs)| (None, inputs));
             let other = || failing(&is_other).map(|(at, inputs)| (Some(at), inputs));
@@ -529,25 +537,25 @@ impl Asked<'_> {
     /// The loops, and other places with their lines.
     fn spots(&self) -> Vec<Spot> {
         let line = |offset: u32| self.source.position(offset).line;
-        let mut found: BTreeMap<u32, (u32, String, bool)> = BTreeMap::new();
+        let mut found: BTreeMap<u32, (String, bool)> = BTreeMap::new();
         for input in &self.condition.encoder.inputs {
             let start = input.at.start;
             let text = self.source.line(line(start)).trim().to_owned();
-            found.entry(start).or_insert((start, text, false));
+            found.entry(start).or_insert((text, false));
         }
         for entry in &self.graph.loops {
             let (start, end) = (entry.span.start, entry.span.end);
-            found.insert(start, (end, names::heading(self.source, start, end), true));
+            found.insert(start, (names::heading(self.source, start, end), true));
         }
         // What stands in one line is one place.
         let mut lines: BTreeMap<(String, String), BTreeSet<u32>> = BTreeMap::new();
         let mut spots = Vec::new();
-        for (start, (end, heading, is_loop)) in found {
+        for (start, (heading, is_loop)) in found {
             let function = self.function(start);
             let alike = lines.entry((function.clone(), heading.clone())).or_default();
             alike.insert(line(start));
             let occurrence = alike.len() as u32;
-            spots.push(Spot { start, end, heading, function, occurrence, is_loop });
+            spots.push(Spot { start, heading, function, occurrence, is_loop });
         }
         spots
     }

@@ -5,6 +5,7 @@
 //! those of this very run, confirmed twice; where cells do not tell what pointers to the outside point to, there are none.
 //! A postcondition on the result becomes an error condition.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::options::{Annotations, Globals, Options};
@@ -22,26 +23,31 @@ use focuscheck_vc::guarded::graph::Property;
 
 use super::super::assemble::Assembler;
 use super::super::engine::Engine;
-use super::super::front;
+use super::super::front::{self, Read};
 use super::super::method::findings::Findings;
 use super::ground::Ground;
 
 /// Puts focus statements to those obligations of a report that a run breaks.
 pub(super) fn explain(ground: &Ground<'_>, options: &Options, report: &mut FileReport) {
     let mut errors = std::mem::take(&mut report.errors);
+    // What no annotation of the file says.
+    let plain = Options {
+        annotations: Annotations::Comments,
+        checks: Some(ground.checks.clone()),
+        errors: Vec::new(),
+        certificates: false,
+        ..options.clone()
+    };
+    let read = OnceCell::new();
+    let read = || read.get_or_init(|| Read::of(ground.source, &plain));
     for function in &report.functions {
         let Some(id) = ground.tree.function(&function.name) else { continue };
         let own = |error: &&mut ErrorReport| error.function == function.name;
-        let of = options.clone();
-        let plain = Options {
-            annotations: Annotations::Comments,
+        let own_options = Options {
             // `main` begins with the initial values, other functions with any.
             globals: if function.name == "main" { options.globals } else { Globals::Input },
             entry: (function.name != "main").then(|| function.name.clone()),
-            checks: Some(ground.checks.clone()),
-            errors: Vec::new(),
-            certificates: false,
-            ..of
+            ..plain.clone()
         };
         for error in errors.iter_mut().filter(own) {
             let Some(obligation) = error.obligation.clone() else { continue };
@@ -50,9 +56,11 @@ pub(super) fn explain(ground: &Ground<'_>, options: &Options, report: &mut FileR
             }
             let run = match obligation.property {
                 Property::Post => on_result(ground, id, &obligation)
-                    .map(|condition| Options { errors: vec![condition], ..plain.clone() })
-                    .and_then(|options| of_run(ground.source, &options, &obligation)),
-                _ => of_run(ground.source, &plain, &obligation),
+                    .map(|condition| Options { errors: vec![condition], ..own_options.clone() })
+                    .and_then(|options| {
+                        of_run(ground.source, &options, &Read::of(ground.source, &options), &obligation)
+                    }),
+                _ => of_run(ground.source, &own_options, read(), &obligation),
             };
             if let Some(run) = run {
                 view::explain_by(error, run);
@@ -80,8 +88,13 @@ fn on_result(ground: &Ground<'_>, id: FunctionId, obligation: &ObligationReport)
 }
 
 /// The explanation that the engine of `check` gives of the run.
-fn of_run(source: &SourceFile, options: &Options, obligation: &ObligationReport) -> Option<Counterexample> {
-    let original = front::prepared(source, options).0?;
+fn of_run(
+    source: &SourceFile,
+    options: &Options,
+    read: &Read,
+    obligation: &ObligationReport,
+) -> Option<Counterexample> {
+    let original = read.prepared(source, options, false, &|_| {}).0?;
     let Laid { graph, .. } = front::in_cells(&original, source, options).ok()?;
     let engine = Engine::new(&graph, &original, source, options);
     let line = obligation.place.overall;

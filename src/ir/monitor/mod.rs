@@ -19,6 +19,7 @@ mod function;
 mod insert;
 mod left_out;
 mod names;
+pub mod probe;
 mod term;
 mod value;
 
