@@ -560,3 +560,19 @@ int main(void) {
     assert!(!told.contains("that reaches line 4 that in the loop"), "{told}");
     assert!(told.contains("line 4 cannot fail"), "{told}");
 }
+
+/// A loop looks at its condition again and again: what it computes there the last time is no fact of the line.
+#[test]
+fn what_the_condition_of_a_loop_computes_is_known_of_no_line() {
+    let text = "int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), s = 1;
+  if (x < 0 || x > 3 || y < 0 || y > 3) return 0;
+  while (s != x * s) s = y;
+  assert(y != x * s);
+}
+";
+    let (told, _) = asked_of(text, &["--facts", "annotated", "--no-try"], "");
+    assert!(told.contains("known in every run that reaches line 6: x <= 3"), "{told}");
+    assert!(!told.contains("at line 5"), "{told}");
+}

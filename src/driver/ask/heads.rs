@@ -28,6 +28,8 @@ pub(super) struct Head {
     pub offset: u32,
     /// The loop, if its rounds end at a mark.
     pub rounds: Option<LoopId>,
+    /// The blocks in which its condition is evaluated, if not every evaluation is at one of the moments.
+    pub condition: BTreeSet<BlockId>,
 }
 
 /// What surrounds a head: where its condition leads.
@@ -35,6 +37,8 @@ pub(super) struct Head {
 struct LoopEdges {
     exits: BTreeSet<BlockId>,
     bodies: BTreeSet<BlockId>,
+    /// The blocks in which it is evaluated.
+    condition: BTreeSet<BlockId>,
     /// Whether looking at the condition changes a variable.
     changes: bool,
 }
@@ -57,7 +61,10 @@ impl Asked<'_> {
         let entry = (0u32..).zip(&self.graph.loops).find(|(_, entry)| entry.span.start == offset);
         let marked = entry.filter(|(_, entry)| entry.kind != LoopKind::Goto);
         let rounds = marked.map(|(id, _)| LoopId(id));
-        let here = |point| Head { point, moments: BTreeSet::from([block]), offset, rounds };
+        let here = |point| {
+            let (moments, condition) = (BTreeSet::from([block]), BTreeSet::new());
+            Head { point, moments, offset, rounds, condition }
+        };
         let id = match marked {
             Some((id, entry)) if matches!(entry.kind, LoopKind::While | LoopKind::For) => LoopId(id),
             // Every visit begins a round.
@@ -70,12 +77,20 @@ impl Asked<'_> {
         let inside = !self.after(&around.bodies).is_disjoint(failing);
         let behind = !self.after(&around.exits).is_disjoint(failing);
         match (around.changes, inside, behind) {
-            (false, false, _) => {
-                Head { point: Point::AfterLoop(line), moments: around.exits, offset, rounds }
-            }
-            (false, true, false) => {
-                Head { point: Point::InLoop(line), moments: around.bodies, offset, rounds }
-            }
+            (false, false, _) => Head {
+                point: Point::AfterLoop(line),
+                moments: around.exits,
+                offset,
+                rounds,
+                condition: around.condition,
+            },
+            (false, true, false) => Head {
+                point: Point::InLoop(line),
+                moments: around.bodies,
+                offset,
+                rounds,
+                condition: around.condition,
+            },
             (true, _, _) | (false, true, true) => here(Point::AtLoop(line)),
         }
     }
@@ -101,6 +116,7 @@ impl Asked<'_> {
                 Some(Role::LoopExit(own)) if own == id => _ = around.exits.insert(next),
                 Some(Role::LoopBody(own)) if own == id => _ = around.bodies.insert(next),
                 _ => {
+                    around.condition.insert(next);
                     around.changes |= changes(block, next == head);
                     open.extend(block.edges.iter().map(|edge| edge.to));
                 }

@@ -43,7 +43,10 @@ pub(super) struct Name {
     pub is_indeterminate: bool,
     /// Whether sums of such values fit 64 bits.
     pub narrow: bool,
-    /// Whether another unknown cannot be told from it in words.
+    /// Whether the point is passed at other moments, too: it is a value in the condition of a loop, and only of the evaluation
+    /// that leads on.
+    pub is_partial: bool,
+    /// Whether another unknown, or value, cannot be told from it in words.
     pub is_shared: bool,
     /// Whether no words of C mean it.
     pub is_unsaid: bool,
@@ -104,7 +107,7 @@ pub(super) fn tell_apart(names: &mut [Name], several: &BTreeSet<Vec<u32>>) {
             name.calls.clear();
         }
         let by_line = |other: &&Name| same(other) && other.line == name.line && other.calls == name.calls;
-        name.is_shared = others().any(|other| by_line(&other));
+        name.is_shared = name.is_partial || others().any(|other| by_line(&other));
     }
 }
 

@@ -213,6 +213,11 @@ impl Asked<'_> {
                 Some(head) => self.repeats(heads, &head.moments),
                 None => input.block.is_some_and(|block| self.repeats(heads, &BTreeSet::from([block]))),
             };
+            name.is_partial = head.is_none()
+                && name.point != Point::Start
+                && input
+                    .block
+                    .is_some_and(|block| heads.values().any(|head| head.condition.contains(&block)));
             let point = match head {
                 Some(head) => {
                     let moments: Vec<FormulaId> = head.moments.iter().map(passed).collect();
@@ -286,6 +291,7 @@ impl Asked<'_> {
             is_kept: false,
             is_indeterminate: false,
             narrow: false,
+            is_partial: false,
             is_shared: false,
             is_unsaid: false,
             repeats: false,
