@@ -1,9 +1,5 @@
-//! `focuscheck doomed`: the programs of `programs/doomed` against the expectations in their comments, golden texts, and
-//! generated functions of which all runs are tried.
-//!
-//! `//@ doomed: LINE: LINES | KIND` (`fails`, `endless`, `unreached` for what no run comes to, `behind` where it would have failed
-//! before) is a warning at LINE because of LINES; all are listed, in order; `//@ doomed: none` says
-//! that there is none. `//@ skipped: FUNCTION` is not asked about, or only in part.
+//! `focuscheck doomed`: the programs of `programs/doomed` against the notes in their comments (`programs/README.md`),
+//! golden texts, and generated functions of which all runs are tried.
 
 use focuscheck_doomed::cover::Mode;
 use std::collections::BTreeSet;
@@ -16,6 +12,7 @@ use focuscheck_cli::{Environment, run};
 use focuscheck_driver::doomed::{Habits, Request, doomed};
 use focuscheck_report::doomed::model::{Doomed, DoomedKind, DoomedReport, Grade, Note};
 
+use crate::support::notes::{DOOMED, notes, of};
 use crate::support::seeded::Random;
 
 /// What the command looks for where it is told nothing.
@@ -47,11 +44,10 @@ fn doomed_programs_get_the_warnings_that_they_list() {
         count += 1;
         let text = std::fs::read_to_string(path).unwrap();
         let report = asked(&path.to_string_lossy(), &text);
-        let notes = |key: &'static str| text.lines().filter_map(move |line| line.strip_prefix(key));
-        let listed = notes("//@ doomed: ");
-        let expected: Vec<&str> = listed.filter(|note| *note != "none").collect();
-        let none = notes("//@ doomed: none").count();
-        assert_eq!(none == 1, expected.is_empty(), "{}: say what is expected", path.display());
+        let notes = notes(&text, DOOMED).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let (none, expected): (Vec<&str>, Vec<&str>) =
+            of(&notes, "doomed").into_iter().partition(|note| *note == "none");
+        assert_eq!(none.len() == 1, expected.is_empty(), "{}: say what is expected", path.display());
         let found: Vec<String> = report
             .warnings
             .iter()
@@ -65,8 +61,7 @@ fn doomed_programs_get_the_warnings_that_they_list() {
             let _ = writeln!(problems, "{}: {found:#?}, {undecided} undecided", path.display());
         }
         let skipped: Vec<&str> = report.skipped.iter().map(|skipped| &*skipped.function).collect();
-        let wanted: Vec<&str> = notes("//@ skipped: ").collect();
-        if skipped != wanted {
+        if skipped != of(&notes, "skipped") {
             let _ = writeln!(problems, "{}: skipped {skipped:?}", path.display());
         }
     }

@@ -14,6 +14,7 @@ use focuscheck_report::model::Verdict;
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::support::notes::{VERIFY, notes};
 use crate::support::schema::violations;
 use crate::support::screen::Screen;
 
@@ -50,12 +51,8 @@ fn without_fingerprints(text: &str) -> String {
 /// A program without the expectations at its end, in a folder of its own, so that places and paths are those of the papers.
 fn program(folder: &Path, name: &str) -> PathBuf {
     let text = fs::read_to_string(Path::new(ROOT).join("programs/labels").join(name)).expect("a program");
-    let expectation = |line: &&str| {
-        ["valid:", "invalid:", "unknown:", "open:", "vc:", "options:"]
-            .iter()
-            .any(|word| line.strip_prefix("//@ ").is_some_and(|rest| rest.starts_with(word)))
-    };
-    let end = text.lines().position(|line| expectation(&line)).unwrap_or(text.lines().count());
+    let first = notes(&text, VERIFY).expect("notes").first().map(|note| note.line - 1);
+    let end = first.unwrap_or(text.lines().count());
     let kept: Vec<&str> = text.lines().take(end).collect();
     let path = folder.join(name);
     fs::write(&path, kept.join("\n") + "\n").expect("a file");

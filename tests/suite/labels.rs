@@ -1,8 +1,5 @@
-//! The programs of `programs/labels` under `verify`, against the expectations in their comments:
-//! `//@ valid: LABEL`, `//@ open: LABEL` (anything but valid),
-//! `//@ invalid: LABEL | TRACE | run x=1` (or `step from LINE x=1`), `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
-//! `//@ when: LABEL | CONDITION` says under which conditions on what the function gets it fails; none: nobody says.
-//! Labels that are not named are not looked at, except where `//@ only` stands. `//@ options: …` are passed on.
+//! The programs of `programs/labels` under `verify`, against the notes in their comments (`programs/README.md`). Labels that are
+//! not named are not looked at.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,6 +11,8 @@ use focuscheck_driver::verify::{Request, verify};
 use focuscheck_report::verify::model::ObligationVerdict;
 use focuscheck_vc::condition::passive::Labels;
 use serde_json::Value;
+
+use crate::support::notes::{Note, VERIFY, notes, of};
 
 #[test]
 fn labelled_programs_do_what_they_say() {
@@ -40,10 +39,11 @@ fn labels_switched_off_change_no_proof() {
     for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "c")) {
         let text = std::fs::read_to_string(&path).unwrap();
         // What takes more work than it may does so sooner or later.
-        if text.contains("//@ options: --steps") {
+        let options = of(&notes(&text, VERIFY).expect("notes"), "options").join(" ");
+        if options.contains("--steps") {
             continue;
         }
-        let named = text.lines().find_map(|line| line.strip_prefix("//@ options: --check "));
+        let named = options.strip_prefix("--check ");
         let is_wanted = |kind: &CheckKind| match named {
             Some(list) => list.split(',').any(|name| name == kind.name()),
             None => CheckKind::OF_FUNCTIONS.contains(kind),
@@ -87,14 +87,13 @@ fn verified(path: &Path, options: &[&str]) -> Value {
 
 fn check(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
-    let notes: Vec<(&str, &str)> = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("//@ "))
-        .filter_map(|note| note.split_once(':').map(|(key, rest)| (key.trim(), rest.trim())))
-        .collect();
-    let options = notes.iter().find(|(key, _)| *key == "options").map_or("", |(_, rest)| rest);
-    let mut options: Vec<&str> = options.split_whitespace().collect();
-    let explained = notes.iter().any(|(key, _)| *key == "vc");
+    let notes = match notes(&text, VERIFY) {
+        Ok(notes) => notes,
+        Err(problem) => return vec![problem],
+    };
+    let mut options: Vec<&str> = of(&notes, "options").into_iter().flat_map(str::split_whitespace).collect();
+    let expected = of(&notes, "vc");
+    let explained = !expected.is_empty();
     if explained {
         options.push("--explain");
     }
@@ -106,8 +105,8 @@ fn check(path: &Path) -> Vec<String> {
         .collect();
     let mut problems = Vec::new();
     let named = |label: &str| found.iter().find(|obligation| obligation["label"] == label);
-    for (key, rest) in &notes {
-        let mut parts = rest.split('|').map(str::trim);
+    for Note { key, body, .. } in &notes {
+        let mut parts = body.split('|').map(str::trim);
         let label = parts.next().unwrap_or_default();
         let expected = match *key {
             "valid" | "unknown" => format!("{key}  "),
@@ -144,7 +143,6 @@ fn check(path: &Path) -> Vec<String> {
             None => problems.push(format!("{label}: there is no such obligation")),
         }
     }
-    let expected: Vec<&str> = notes.iter().filter(|(key, _)| *key == "vc").map(|(_, rest)| *rest).collect();
     let conditions: Vec<String> = functions
         .iter()
         .flat_map(|function| function["vcs"].as_array().into_iter().flatten())

@@ -1,7 +1,4 @@
-//! The programs of `programs/questions` under `ask`, against the expectations in their comments: `//@ asks: QUESTION` and
-//! `//@ answer: yes|no|?` in turn, then `//@ ends: discharged|validated|open` and, if that matters, `//@ assumed: TEXT`;
-//! `//@ options: …` are passed on. A question is written short: `always P`, `G && H, possible P`,
-//! `reaching, possible P` of runs that reach the line of the error.
+//! The programs of `programs/questions` under `ask`, against the notes in their comments (`programs/README.md`).
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,6 +6,7 @@ use std::path::{Path, PathBuf};
 use focuscheck_cli::{Environment, run, run_with};
 use serde_json::Value;
 
+use crate::support::notes::{ASK, notes, of};
 use crate::support::schema::violations;
 
 fn folder() -> PathBuf {
@@ -20,13 +18,6 @@ fn files() -> Vec<PathBuf> {
     files.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
     files.sort();
     files
-}
-
-/// What is expected of a program, in the order in which it stands.
-fn notes(text: &str) -> Vec<(&str, &str)> {
-    let notes = text.lines().filter_map(|line| line.strip_prefix("//@ "));
-    let notes = notes.filter_map(|note| note.split_once(':'));
-    notes.map(|(key, rest)| (key.trim(), rest.trim())).collect()
 }
 
 /// What `ask` says to a person who gives these answers.
@@ -58,8 +49,8 @@ fn questions_are_asked_as_the_programs_say() {
     let mut count = 0;
     for path in files() {
         let text = std::fs::read_to_string(&path).unwrap();
-        let notes = notes(&text);
-        let of = |key: &str| notes.iter().filter(|note| note.0 == key).map(|note| note.1).collect::<Vec<_>>();
+        let notes = notes(&text, ASK).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let of = |key: &str| of(&notes, key);
         let options = of("options");
         let mut options: Vec<&str> = options.iter().flat_map(|rest| rest.split_whitespace()).collect();
         options.extend(["--format", "json", "--questions", "100"]);

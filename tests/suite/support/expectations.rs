@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use super::notes::{CHECK, Note, notes};
+
 /// A mode in which the corpus is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
@@ -128,24 +130,15 @@ pub enum Expectation {
 /// Names the first comment that begins with `//@` and is none.
 pub fn parse(text: &str) -> Result<Vec<Expectation>, String> {
     let mut expectations = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        if let Some(at) = line.find("//@") {
-            parse_comment(line[at + 3..].trim(), &mut expectations)
-                .map_err(|why| format!("line {}: {why}: {}", index + 1, line.trim()))?;
-        }
+    for note in notes(text, CHECK)? {
+        parse_note(note, &mut expectations)
+            .map_err(|why| format!("line {}: {why}: {}", note.line, note.body))?;
     }
     Ok(expectations)
 }
 
-fn parse_comment(comment: &str, expectations: &mut Vec<Expectation>) -> Result<(), String> {
-    let (head, body) = match comment.split_once(':') {
-        Some((head, body)) => (head.trim(), body.trim()),
-        None => (comment, ""),
-    };
-    let (keyword, place) = match head.split_once(['@', ' ']) {
-        Some((keyword, place)) => (keyword, Some(place.trim())),
-        None => (head, None),
-    };
+fn parse_note(note: Note<'_>, expectations: &mut Vec<Expectation>) -> Result<(), String> {
+    let Note { key: keyword, place, body, .. } = note;
     if place.is_some() && !matches!(keyword, "slice" | "infeasible" | "more" | "allow") {
         return Err(format!("`{keyword}` takes nothing before the colon"));
     }

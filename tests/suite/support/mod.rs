@@ -9,6 +9,7 @@ pub mod generate;
 pub mod loopfree;
 pub mod machine;
 pub mod modules;
+pub mod notes;
 pub mod random;
 pub mod picture;
 pub mod references;
