@@ -174,7 +174,7 @@ fn names(unit: &TranslationUnit) -> BTreeSet<String> {
                 names.extend(function.declarator.name.as_ref().map(|n| n.text.clone()));
                 &function.specifiers
             }
-            Item::Assembler(_) => continue,
+            Item::Assembler(_) | Item::Annotation(_) => continue,
         };
         match &specifiers.ty {
             TypeSpecifier::Record(record) if record.fields.is_some() => {
