@@ -101,14 +101,14 @@ impl Read {
     /// The program that `check` analyses, with a change; `None` if there are errors. With `is_probing` there are errors around
     /// what annotations make it assume.
     pub fn prepared(
-        &self,
+        self,
         source: &SourceFile,
         options: &Options,
         is_probing: bool,
         change: Change<'_>,
     ) -> (Option<Original>, Vec<Diagnostic>) {
-        let (mut diagnostics, mut more) = (self.parsed.clone(), self.checked.clone());
-        let program = self.program.clone().map(|mut tree| {
+        let (mut diagnostics, mut more) = (self.parsed, self.checked);
+        let program = self.program.map(|mut tree| {
             match options.volatile {
                 Volatile::Stored => tree.settle_volatile(),
                 Volatile::Any => {}

@@ -66,15 +66,20 @@ const MOST_NAMES: usize = 10;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
+    // Annotations may have to be looked at again; otherwise one reading serves one analysis, and large trees are not copied.
     let read = OnceCell::new();
-    analyse_changed(source, options, &|| read.get_or_init(|| Read::of(source, options)), &|_| {})
+    let read = || match options.annotations {
+        Annotations::Read => read.get_or_init(|| Read::of(source, options)).clone(),
+        Annotations::Comments => Read::of(source, options),
+    };
+    analyse_changed(source, options, &read, &|_| {})
 }
 
 /// The same of a file that is read by the caller, with a change of its typed program.
-fn analyse_changed<'r>(
+fn analyse_changed(
     source: &SourceFile,
     options: &Options,
-    read: &dyn Fn() -> &'r Read,
+    read: &dyn Fn() -> Read,
     change: Change<'_>,
 ) -> FileReport {
     let begun = Instant::now();

@@ -28,7 +28,9 @@ pub(super) struct Fact {
 
 /// What is found about loops that the program has once.
 pub(super) fn found(source: &SourceFile, options: &Options, read: &Read) -> Vec<Fact> {
-    let (Some(original), _) = read.prepared(source, options, false, &|_| {}) else { return Vec::new() };
+    let (Some(original), _) = read.clone().prepared(source, options, false, &|_| {}) else {
+        return Vec::new();
+    };
     let Ok(Laid { graph, .. }) = front::in_cells(&original, source, options) else { return Vec::new() };
     if graph.main.is_none() {
         return Vec::new();

@@ -78,7 +78,7 @@ pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inq
     let text = Text { source, options, read: OnceCell::new() };
     let checked = match request.facts {
         Facts::Found => {
-            let checked = || super::analyse_changed(source, &half, &|| text.read(), &|_| {});
+            let checked = || super::analyse_changed(source, &half, &|| Read::clone(text.read()), &|_| {});
             limits.within(checked).ok()
         }
         Facts::Annotated => None,

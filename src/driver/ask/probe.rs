@@ -160,7 +160,7 @@ impl Probe {
         let is_inserted = Cell::new(true);
         let change = |program: &mut Program| is_inserted.set(probe::insert(program, &probe));
         let options = Options { timeout: left, ..self.options.clone() };
-        let report = crate::analyse_changed(&self.source, &options, &|| &self.read, &change);
+        let report = crate::analyse_changed(&self.source, &options, &|| Read::clone(&self.read), &change);
         is_inserted.get().then_some(report)
     }
 

@@ -30,7 +30,7 @@ pub(super) fn failing(
     guesses: &BTreeMap<u32, i128>,
 ) -> Option<(u32, Vec<(String, String)>)> {
     let (source, options) = (probe.source(), probe.original());
-    let (original, _) = probe.read().prepared(source, options, false, &|_| {});
+    let (original, _) = probe.read().clone().prepared(source, options, false, &|_| {});
     let Laid { graph, .. } = front::in_cells(&original?, source, options).ok()?;
     graph.main?;
     let mut choices: Vec<(InputName, Vec<i128>)> = Vec::new();

@@ -94,7 +94,7 @@ fn of_run(
     read: &Read,
     obligation: &ObligationReport,
 ) -> Option<Counterexample> {
-    let original = read.prepared(source, options, false, &|_| {}).0?;
+    let original = read.clone().prepared(source, options, false, &|_| {}).0?;
     let Laid { graph, .. } = front::in_cells(&original, source, options).ok()?;
     let engine = Engine::new(&graph, &original, source, options);
     let line = obligation.place.overall;
