@@ -55,7 +55,8 @@ impl Stage<'_> {
         let mut rest: BTreeMap<ScalarId, bool> = variable.cells().map(|cell| (cell, true)).collect();
         let mut unions = BTreeSet::new();
         let graph = self.graph;
-        let end = graph.procedures[self.copy().origin.index()].exit;
+        // A macro gives what comes later the place of the initialiser, too.
+        let Some(end) = graph.initialised.get(&node) else { return Err(Gap::Shape("initialiser")) };
         let mut last = node;
         for next in (node.0 + 1..end.0).map(NodeId) {
             // The parts that the initialiser mentions stand where the object is declared.

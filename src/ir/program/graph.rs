@@ -62,6 +62,8 @@ pub struct Graph {
     pub finds: BTreeMap<NodeId, Place>,
     /// Nodes at which a value is read that goes where nothing is reached by it: they do nothing.
     pub dropped: BTreeMap<NodeId, Expr>,
+    /// For each [`Action::Clear`] that begins an initialiser the first node behind that.
+    pub initialised: BTreeMap<NodeId, NodeId>,
     /// Operands that C evaluates in any order, where some of them have effects.
     pub orders: Vec<Order>,
     /// Nodes that do nothing: here an operand begins, by the number of the order and its own; behind the last one all are

@@ -348,6 +348,11 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
     ),
     ("nested function", Fails, "int main(){int x=1; void f(void){x=2;} f(); assert(x==1);}"),
     (
+        "initialiser and later stores out of one macro",
+        Fails,
+        "struct S{int n;int a[3];};\n#define DO struct S s={0}; s.a[s.n++]=5;\nint main(){DO assert(s.a[0]!=5);}",
+    ),
+    (
         "transparent union",
         Holds,
         "typedef union{int*i;unsigned*u;} T __attribute__((transparent_union)); int g; void set(T t){*t.i=1;} int main(){set(&g); assert(g==1);}",

@@ -59,10 +59,11 @@ impl<'t> Lowering<'t> {
             }
             return;
         }
+        let mut begin = None;
         match (aggregate, self.size(&whole.ty)) {
             (true, Some(size)) => {
                 let outer = self.enter(UnitKind::Assign);
-                self.emit(Action::Clear { place: whole.clone(), size }, span);
+                begin = Some(self.emit(Action::Clear { place: whole.clone(), size }, span));
                 self.leave(outer);
             }
             (true, None) => self.cut("initialiser of an object of unknown size", span),
@@ -90,6 +91,8 @@ impl<'t> Lowering<'t> {
             self.gives(operand, values, None);
         }
         self.next_operand(order, span);
+        let behind = self.next_node();
+        self.graph.initialised.extend(begin.map(|begin| (begin, behind)));
     }
 
     /// Gives a part of an object its initial value; what was computed for that.
