@@ -100,17 +100,46 @@ pub fn place_has_effects(place: &Place) -> bool {
 /// Whether a part does so by itself.
 fn acts(part: Part<'_>) -> bool {
     match part {
-        Part::Expression(expression) => matches!(
-            expression.kind,
+        Part::Expression(expression) => match &expression.kind {
             ExpressionKind::Any
-                | ExpressionKind::Assign(..)
-                | ExpressionKind::Update { .. }
-                | ExpressionKind::Call(..)
-                | ExpressionKind::Statement(..)
-                | ExpressionKind::VariableArgument(_)
-        ),
-        // Its object is made anew.
-        Part::Place(place) => matches!(place.kind, PlaceKind::Compound(_)),
+            | ExpressionKind::Assign(..)
+            | ExpressionKind::Update { .. }
+            | ExpressionKind::Call(..)
+            | ExpressionKind::Statement(..)
+            | ExpressionKind::VariableArgument(_) => true,
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::Function(_)
+            | ExpressionKind::Undeclared(_)
+            | ExpressionKind::Load(_)
+            | ExpressionKind::Decay(_)
+            | ExpressionKind::AddressOf(_)
+            | ExpressionKind::LabelAddress(_)
+            | ExpressionKind::Unary(..)
+            | ExpressionKind::Not(_)
+            | ExpressionKind::ComplexPart(_)
+            | ExpressionKind::Binary(..)
+            | ExpressionKind::And(..)
+            | ExpressionKind::Or(..)
+            | ExpressionKind::Conditional(..)
+            | ExpressionKind::Comma(..)
+            | ExpressionKind::Cast(_)
+            | ExpressionKind::Convert(_)
+            | ExpressionKind::OneOf(_)
+            | ExpressionKind::Unknown(..) => false,
+        },
+        Part::Place(place) => match &place.kind {
+            // Its object is made anew.
+            PlaceKind::Compound(_) => true,
+            PlaceKind::Object(_)
+            | PlaceKind::Dereference(_)
+            | PlaceKind::Behind(..)
+            | PlaceKind::Element(..)
+            | PlaceKind::Member(..)
+            | PlaceKind::Text(_)
+            | PlaceKind::Value(_)
+            | PlaceKind::Undeclared(_) => false,
+        },
     }
 }
 
@@ -146,7 +175,27 @@ pub fn reads(expression: &Expression) -> Reads {
                 | ExpressionKind::VariableArgument(_)
                 | ExpressionKind::Call(..)
                 | ExpressionKind::Unknown(..) => Reads::Anything,
-                _ => Reads::Named,
+                ExpressionKind::Integer(_)
+                | ExpressionKind::Float(_)
+                | ExpressionKind::Function(_)
+                | ExpressionKind::Load(_)
+                | ExpressionKind::Decay(_)
+                | ExpressionKind::AddressOf(_)
+                | ExpressionKind::LabelAddress(_)
+                | ExpressionKind::Unary(..)
+                | ExpressionKind::Not(_)
+                | ExpressionKind::ComplexPart(_)
+                | ExpressionKind::Binary(..)
+                | ExpressionKind::And(..)
+                | ExpressionKind::Or(..)
+                | ExpressionKind::Conditional(..)
+                | ExpressionKind::Comma(..)
+                | ExpressionKind::Cast(_)
+                | ExpressionKind::Convert(_)
+                | ExpressionKind::Assign(..)
+                | ExpressionKind::Update { .. }
+                | ExpressionKind::Statement(..)
+                | ExpressionKind::OneOf(_) => Reads::Named,
             },
             Part::Place(place) => match &place.kind {
                 PlaceKind::Object(_)

@@ -14,7 +14,6 @@ use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_driver::harness::{Claim, harness_of, with_checks_of};
-use focuscheck_driver::{self};
 use focuscheck_harness::{Harness, Hindrance, Judgement, observe};
 use focuscheck_report::diagnostic;
 use focuscheck_report::model::{ErrorReport, FileReport, Status};

@@ -5,7 +5,7 @@ use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Condition, Expr, ScalarId};
 use focuscheck_check::library::Model;
 use focuscheck_check::types::Type;
-use focuscheck_check::vocabulary::{self};
+use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, SiteId};
 
 use super::build::Stage;

@@ -31,10 +31,10 @@ impl Stage<'_> {
                 Action::Declare(object) if is_pointer(&graph.objects[object.index()].ty) => {
                     objects.insert(*object);
                 }
-                Action::Store { place, value } if place.steps.is_empty() => {
-                    if let Base::Object(object) = place.base {
-                        stores.push((Holder::Object(object), value));
-                    }
+                Action::Store { place: Place { base: Base::Object(object), steps, .. }, value }
+                    if steps.is_empty() =>
+                {
+                    stores.push((Holder::Object(*object), value));
                 }
                 Action::Assign { target, value }
                     if is_pointer(&value.ty) && self.copy().uses.definitions(*target).len() > 1 =>

@@ -10,6 +10,7 @@ use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_ir::program::error_kind::ErrorKind;
 use focuscheck_ir::program::graph::ProcedureId;
 
+use super::assigned::Allowed;
 use super::ending::{Asked, At, Ending, Failure, Goal, Property};
 use super::execution::{Execution, Plan, Under};
 use super::instance::Instance;
@@ -140,15 +141,18 @@ impl<'g> Judge<'_, 'g> {
         let mut around = Vec::new();
         for (number, execution) in self.stack[..calls].iter().enumerate().rev() {
             let loops = execution.loops.iter().rev().flat_map(|round| &round.allowed);
-            around.extend(loops.map(|allowed| (allowed, false)));
-            around.extend(execution.allowed.iter().map(|allowed| (allowed, number == 0)));
+            around.extend(loops.map(|allowed| (allowed, number, true)));
+            around.extend(execution.allowed.iter().map(|allowed| (allowed, number, false)));
         }
-        around.sort_by_key(|(allowed, _)| !self.is_asked(property, at, Some(allowed.assigns.span)));
-        let around = around.into_iter().filter(|(allowed, _)| allowed.assigns.unmodelled.is_empty());
-        for (allowed, whole) in around {
+        around.sort_by_key(|(allowed, ..)| !self.is_asked(property, at, Some(allowed.assigns.span)));
+        let around = around.into_iter().filter(|(allowed, ..)| allowed.assigns.unmodelled.is_empty());
+        for (allowed, number, is_loop) in around {
             for extent in extents {
                 if !allowed.allows(extent)? {
-                    if whole {
+                    if is_loop && !self.read_now(allowed, number).is_same(allowed) {
+                        return Err(allowed.moves().into());
+                    }
+                    if !is_loop && number == 0 {
                         self.forbidden.set(Some(*extent));
                     }
                     let clause = Some(allowed.assigns.span);
@@ -157,6 +161,17 @@ impl<'g> Judge<'_, 'g> {
             }
         }
         Ok(())
+    }
+
+    /// What a clause of a call allows where its places are found now.
+    fn read_now(&self, allowed: &Allowed<'g>, call: usize) -> Allowed<'g> {
+        let execution = &self.stack[call];
+        let mut reader = execution.reader(self.machine, self.goal.tree, self.objects(call));
+        reader.allowed(
+            allowed.assigns,
+            execution.applies(&allowed.assigns.behaviors),
+            self.machine.memory.next(),
+        )
     }
 
     /// Looks at what the last node has written.

@@ -228,6 +228,11 @@ fn what_is_stated_and_not_asked_leaves_a_file_open() {
              while (i < 9) { t[i] = 0; i++; } }\n",
             "loop assigns of places that are others in each round (line 3)",
         ),
+        (
+            "int t[9];\n/*@ requires \\valid(p); assigns *p; */\nvoid put(int *p) { *p = 0; }\nint main(void) { int i = 1;\n  //@ loop assigns t[i], i;\n  \
+             for (int k = 0; k < 2; k++) { t[0] = 1; put(&i); } return 0; }\n",
+            "loop assigns of places that are others in each round (line 5)",
+        ),
     ] {
         let (code, text) = of_text(&format!("{before}{body}"), &[]);
         let last = text.trim_end().lines().last().expect("a line");
@@ -249,6 +254,21 @@ fn what_is_stated_and_not_asked_leaves_a_file_open() {
         "int g;\n//@ global invariant p: g > 0;\n/*@ ensures \\result > 0; */ int f(void) { return g; }\n";
     let (code, text) = of_text(relied, &[]);
     assert!(code == 5 && text.contains("not modelled: global invariant at line 2"), "{text}");
+}
+
+/// No run is said to break what a loop may assign where the places of its clause are others by then; a call of the same
+/// function has its own.
+#[test]
+fn no_run_breaks_a_clause_whose_places_moved() {
+    let moved = "int a[8], b[8];\nstruct s { int *at; };\nint main(void) { struct s x, *p = &x; p->at = a;\n  \
+        //@ loop assigns p->at[0], p->at;\n  for (int k = 0; k < 2; k++) { p->at[0] = 1; p->at = b; } return 0; }\n";
+    let again = "int a[9];\nvoid g(int n) { int i = n; if (n > 5 || n < 0) return;\n  \
+        //@ loop assigns a[i];\n  for (int k = 0; k < 2; k++) { a[i] = 1; if (k == 0) g(n + 1); } }\n\
+        int main(void) { g(4); return 0; }\n";
+    for (text, fails) in [(moved, false), (again, true)] {
+        let (_, text) = of_text(text, &["--property", "Assigns", "--function", "main"]);
+        assert!(text.contains("Assigns@") && text.contains("a run fails there") == fails, "{text}");
+    }
 }
 
 /// A name that nothing has is a mistake, not a file without obligations.

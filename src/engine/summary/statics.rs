@@ -364,8 +364,9 @@ impl Blocks {
 fn doomed_ends(graph: &Graph, blocks: &Blocks) -> Vec<bool> {
     let of = |node: NodeId| &graph.nodes[node.index()];
     let last = |members: &[NodeId]| members[members.len() - 1];
-    let mut ends: Vec<bool> =
+    let stay: Vec<bool> =
         blocks.members.iter().map(|members| of(last(members)).successors.is_empty()).collect();
+    let mut ends = stay.clone();
     let only = only_ends(graph, blocks);
     for members in &blocks.members {
         let branch = of(last(members));
@@ -380,8 +381,6 @@ fn doomed_ends(graph: &Graph, blocks: &Blocks) -> Vec<bool> {
         }
     }
     // Where failing sides are all that is left, as at the end of `(c && x) && 0`, no run passes by.
-    let stay: Vec<bool> =
-        blocks.members.iter().map(|members| of(last(members)).successors.is_empty()).collect();
     for members in &blocks.members {
         let sides: Vec<usize> =
             of(last(members)).successors.iter().map(|&side| blocks.of_node(side).0 as usize).collect();
