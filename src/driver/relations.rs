@@ -7,17 +7,17 @@ use focuscheck_rules::update::Update;
 
 use focuscheck_base::limit;
 use focuscheck_cells::facts::cfg::Graph;
-use focuscheck_cells::facts::dump::{self, FactsError};
-use focuscheck_cells::relations::dump as relations;
+use focuscheck_cells::facts::dump;
+use focuscheck_cells::relations::dump::{self as relations, FactsError};
 use focuscheck_engine::summary::derived::derive;
 use focuscheck_engine::summary::statics::Statics;
 
-/// Writes the relations that the rules read into the folder, the graph into `graph/`, and what the rules derive (with
+/// Writes the relations that the rules read into the folder, the graph as `graph.json`, and what the rules derive (with
 /// nothing tracked) into `derived/`, if that is wanted. Gives the number of tuples.
 pub(super) fn write(graph: &Graph, dir: &Path, derived: bool) -> Result<usize, FactsError> {
     let statics = Statics::derive(graph);
     let mut tuples = relations::write_program(dir, &statics.program)?;
-    tuples += dump::write(graph, &dir.join("graph"))?;
+    dump::write(graph, &dir.join("graph.json"))?;
     if !derived {
         return Ok(tuples);
     }

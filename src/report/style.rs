@@ -130,11 +130,6 @@ impl Style {
         cleaned
     }
 
-    /// A whole line of a report, some of it painted already: only what is painted here may control the terminal.
-    pub fn clean_line(&self, text: &str) -> String {
-        if self.color { text.to_owned() } else { self.clean(text) }
-    }
-
     /// Cleaned text on one line, runs of white space as one space, at most `width` columns; what does not fit is cut between
     /// two words.
     pub fn phrase(&self, text: &str, width: usize) -> String {

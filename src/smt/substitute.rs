@@ -114,11 +114,6 @@ impl Terms {
     pub fn substitute_term(&mut self, term: TermId, bindings: &BTreeMap<VariableId, TermId>) -> TermId {
         Substitution::new(self, bindings).term(self, term)
     }
-
-    /// A map with variables replaced.
-    pub fn substitute_map(&mut self, map: MapId, bindings: &BTreeMap<VariableId, TermId>) -> MapId {
-        Substitution::new(self, bindings).map(self, map)
-    }
 }
 
 /// Whether something mentions one of some variables, remembered.

@@ -1,12 +1,42 @@
 //! Relations as files, one each: a tuple a line, columns separated by tabs, and a list of what a tuple of each means.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use focuscheck_rules::schema::Program;
 
-use crate::facts::dump::FactsError;
 use focuscheck_base::files;
+
+/// Why the relations or the graph could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum FactsError {
+    /// A file or the folder could not be accessed.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A tuple does not have the form of its relation.
+    #[error("{relation}.facts:{line}: {message}")]
+    Malformed {
+        /// The relation.
+        relation: &'static str,
+        /// The line in its file, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A file does not hold a graph.
+    #[error("{}: {source}", path.display())]
+    Graph {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+}
 
 /// The file that says what a tuple of each relation means.
 const MEANINGS: &str = "relations.txt";

@@ -94,10 +94,10 @@ mod tests {
         let statics = Statics::derive(&graph);
         let dir = tempfile::tempdir().expect("a folder");
         relations::dump::write_program(dir.path(), &statics.program).expect("written");
-        dump::write(&graph, &dir.path().join("graph")).expect("written");
+        dump::write(&graph, &dir.path().join("graph.json")).expect("written");
         let program = relations::dump::read_program(dir.path()).expect("read");
         assert_eq!(program, statics.program);
-        let read = dump::read(&dir.path().join("graph")).expect("read");
+        let read = dump::read(&dir.path().join("graph.json")).expect("read");
         let again = Statics::of(&read, program);
         assert_eq!((&again.known, &again.update), (&statics.known, &statics.update));
         let derived = derive(&graph, &statics, Deadline::NEVER);
