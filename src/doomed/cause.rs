@@ -89,7 +89,7 @@ impl<'c, 'g> Causes<'c, 'g> {
 
     /// What is checked in a cause, with its places.
     pub fn checks(&self, cause: &Cause) -> Vec<(u32, Needs<'g>)> {
-        let sources = cause.needed.iter().map(|&hypothesis| self.condition.source(hypothesis));
+        let sources = cause.needed.iter().map(|&hypothesis| self.condition.hypotheses.source(hypothesis));
         let mut checks: Vec<(u32, Needs<'g>)> = sources
             .filter_map(|source| match source {
                 Source::Check(needs, at) => Some((at, needs)),
@@ -103,7 +103,7 @@ impl<'c, 'g> Causes<'c, 'g> {
 
     /// Where conditions, checks and annotations of a cause stand.
     pub fn places(&self, cause: &Cause) -> Vec<u32> {
-        let sources = cause.needed.iter().map(|&hypothesis| self.condition.source(hypothesis));
+        let sources = cause.needed.iter().map(|&hypothesis| self.condition.hypotheses.source(hypothesis));
         let places = sources.filter_map(|source| match source {
             Source::Guard(guard) => Some(guard.at),
             Source::Check(_, at) | Source::Given(at) => Some(at),

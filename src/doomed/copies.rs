@@ -18,7 +18,7 @@ use focuscheck_ir::program::graph::{Action, Callee, Expr, Graph, NodeId, Procedu
 use focuscheck_ir::program::loops::{Loops, reachable};
 use focuscheck_ir::program::role::Role;
 use focuscheck_ir::program::turn::Transfer;
-use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Forgotten, Frame, FrameId, Moment};
 use focuscheck_vc::guarded::order::sorted;
 use focuscheck_vc::guarded::spread;
 
@@ -154,13 +154,6 @@ pub fn ways<'g>(
             }
         }
     }
-    let guarded = Guarded {
-        function,
-        blocks: Vec::new(),
-        obligations: Vec::new(),
-        frames: builder.frames,
-        taken: Vec::new(),
-    };
     let (blocks, places) = sorted(builder.blocks);
     let place = |block: &BlockId| places[block.index()];
     let copies = builder.copies.into_iter();
@@ -172,7 +165,7 @@ pub fn ways<'g>(
         }
         false => builder.cuts.iter().flat_map(|cut| reachable(graph, *cut)).collect(),
     };
-    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind })
+    Some(Ways { frames: builder.frames, blocks, copies, starts, cut: builder.cut, behind })
 }
 
 /// Where paths of a function lead; loops that count to small constants have all their rounds, and loops a last whole round, if
@@ -212,6 +205,11 @@ impl<'g> Builder<'g> {
 
     pub(super) fn step(&mut self, block: BlockId, step: Step<'g>) {
         self.blocks[block.index()].steps.push(step);
+    }
+
+    /// Something has any value.
+    pub(super) fn forget(&mut self, block: BlockId, forgotten: Forgotten<'g>) {
+        self.step(block, Step::Run(Command::ForgetOne(forgotten)));
     }
 
     /// A path may end here as a run that ends.
@@ -369,7 +367,7 @@ impl<'g> Builder<'g> {
                     self.edge(before, to, guard.take());
                 }
                 How::EnteredLate | How::AgainLate => {
-                    let forgotten = self.forget(node, frame);
+                    let forgotten = self.forget_changed(node, frame);
                     self.edge(before, forgotten, None);
                     let to = self.instance(node, around);
                     self.edge(forgotten, to, None);
@@ -394,7 +392,7 @@ impl<'g> Builder<'g> {
     }
 
     /// A block behind which nothing is known of what a loop changes.
-    fn forget(&mut self, head: NodeId, frame: FrameId) -> BlockId {
+    fn forget_changed(&mut self, head: NodeId, frame: FrameId) -> BlockId {
         let block = self.new_block();
         let Program { graph, memory, .. } = self.program;
         self.blocks[block.index()].steps = forgotten(graph, self.loops_of(frame), head, frame, memory);

@@ -2,7 +2,7 @@
 
 use focuscheck_check::logic::tree::{Checked, Stated};
 use focuscheck_ir::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, Receiver};
-use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, FrameId, Moment};
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Forgotten, FrameId, Moment};
 use focuscheck_vc::guarded::spread;
 
 use super::copies::{Builder, Context};
@@ -18,16 +18,16 @@ impl<'g> Builder<'g> {
         span: focuscheck_base::source::Span,
     ) {
         match action {
-            Action::Store { place, value } => self.step(block, Step::Store { frame, place, value, span }),
             Action::Unknown { .. } => self.step(block, Step::Run(Command::ForgetAll)),
             Action::Library { function, arguments, result } => {
                 self.library(block, frame, function, arguments);
-                result.iter().for_each(|result| self.step(block, Step::ForgetTemporary(frame, *result)));
+                result.iter().for_each(|result| self.forget(block, Forgotten::Temporary(frame, *result)));
             }
             Action::Skip
             | Action::Mark(_)
             | Action::Assign { .. }
             | Action::Load { .. }
+            | Action::Store { .. }
             | Action::Copy { .. }
             | Action::Clear { .. }
             | Action::Declare(_)
@@ -55,7 +55,7 @@ impl<'g> Builder<'g> {
     ) {
         // What was allocated is like any other memory; what was freed is not used any more.
         if let Some(pointer) = function.writes().and_then(|argument| arguments.get(argument)) {
-            self.step(block, Step::ForgetBehind(frame, pointer));
+            self.forget(block, Forgotten::Behind(frame, pointer));
         }
     }
 
@@ -89,10 +89,8 @@ impl<'g> Builder<'g> {
         }
         self.step(block, Step::Run(Command::ForgetAll));
         match result {
-            Some(Receiver::Temporary(target)) => self.step(block, Step::ForgetTemporary(caller, *target)),
-            Some(Receiver::Object(object)) => {
-                self.step(block, Step::Made(caller, *object, span));
-            }
+            Some(Receiver::Temporary(target)) => self.forget(block, Forgotten::Temporary(caller, *target)),
+            Some(Receiver::Object(object)) => self.forget(block, Forgotten::Returned(caller, *object, span)),
             None => {}
         }
         self.next(node, context, block);

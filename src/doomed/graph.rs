@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::source::Span;
 use focuscheck_check::tree::ObjectId;
-use focuscheck_ir::program::graph::{Expr, NodeId, Place, TemporaryId};
-use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
+use focuscheck_ir::program::graph::{Expr, NodeId};
+use focuscheck_vc::guarded::graph::{BlockId, Command, Fact, Frame, FrameId};
 use focuscheck_vc::guarded::order::Linked;
 
 /// A function whose loops are a few copies, and whose calls are inlined or may change everything.
 #[derive(Debug)]
 pub struct Ways<'g> {
-    /// Its executions; it has no blocks.
-    pub guarded: Guarded<'g>,
+    /// Its execution, then those of what it calls.
+    pub frames: Vec<Frame>,
     /// All blocks, in an order in which every edge leads forward; the first one is the entry.
     pub blocks: Vec<Block<'g>>,
     /// For each node of the function itself its blocks.
@@ -97,27 +97,6 @@ pub enum Step<'g> {
         fact: Fact<'g>,
         /// Where it says so.
         at: u32,
-    },
-    /// A structure that a call returns, without a name: it has any value.
-    Made(FrameId, ObjectId, Span),
-    /// The object that a pointer points to has any value.
-    ForgetBehind(FrameId, &'g Expr),
-    /// All memory has any value.
-    ForgetMemory,
-    /// A variable without an address has any value.
-    ForgetObject(FrameId, ObjectId),
-    /// A temporary has any value, of a type that is not known here.
-    ForgetTemporary(FrameId, TemporaryId),
-    /// A value is stored, so that a cause may name the line.
-    Store {
-        /// The execution.
-        frame: FrameId,
-        /// Where it is stored.
-        place: &'g Place,
-        /// The value.
-        value: &'g Expr,
-        /// The text.
-        span: Span,
     },
 }
 

@@ -34,7 +34,6 @@ pub mod starts;
 pub mod claims;
 mod checks;
 mod follow;
-mod step;
 pub mod passive;
 pub mod cover;
 pub mod cause;

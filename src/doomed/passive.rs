@@ -6,20 +6,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::limit::spend;
-use focuscheck_check::tree::FunctionId;
 use focuscheck_ir::program::graph::{Action, Argument, NodeId};
-use focuscheck_smt::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
+use focuscheck_smt::term::{BoolId, FormulaId, FormulaNode, Terms};
 use focuscheck_smt::{Limits, Model, Prover};
 use focuscheck_vc::condition::encoder::{Encoder, MemoryModel};
+use focuscheck_vc::condition::entry::any_state;
 use focuscheck_vc::condition::escape::exposed;
-use focuscheck_vc::condition::join::joined;
+use focuscheck_vc::condition::hypotheses::Hypotheses;
 use focuscheck_vc::condition::state::{Cell, State, Value};
 use focuscheck_vc::guarded::graph::{BlockId, Command, FrameId};
 
 use super::claims::{Branches, Fact, PathFacts};
 use super::copies::Program;
 use super::graph::{Guard, Source, Step, Ways};
-use super::step::{begin, named, perform};
 
 /// What is known of a block.
 #[derive(Clone, Debug)]
@@ -50,9 +49,8 @@ pub struct Condition<'g> {
     pub starts: Vec<BoolId>,
     places: Vec<Place>,
     copies: Vec<Vec<BlockId>>,
-    hypotheses: Vec<FormulaId>,
-    /// For each hypothesis what it says.
-    sources: Vec<Source<'g>>,
+    /// What is supposed.
+    pub hypotheses: Hypotheses<Source<'g>>,
     /// Its branches and checks, where lines may be left out.
     pub branches: Branches<'g>,
     /// Truth values for what may be said of them.
@@ -79,17 +77,16 @@ struct Translation<'g, 'a> {
 pub fn condition<'g>(
     program: Program<'g>,
     ways: &'g Ways<'g>,
-    function: FunctionId,
     points: &[Option<NodeId>],
     manner: &Manner<'_>,
 ) -> Condition<'g> {
     // A function may be called from anywhere, with any address that other files can take.
     let mut memory = exposed(program.tree);
     memory.extend(program.memory);
-    let mut encoder = Encoder::with_memory(program.tree, program.graph, &ways.guarded, memory);
+    let mut encoder = Encoder::with_memory(program.tree, program.graph, &ways.frames, memory);
     encoder.caution = manner.caution;
     let [end, checks, no_overflow] = ["end", "checks", "no_overflow"].map(|name| encoder.terms.atom(name));
-    let state = begin(&mut encoder, function);
+    let state = any_state(&mut encoder);
     let condition = Condition {
         encoder,
         end,
@@ -100,8 +97,7 @@ pub fn condition<'g>(
         starts: Vec::new(),
         places: Vec::new(),
         copies: Vec::new(),
-        hypotheses: Vec::new(),
-        sources: Vec::new(),
+        hypotheses: Hypotheses::default(),
         branches: Branches::default(),
         said: PathFacts::default(),
     };
@@ -159,14 +155,7 @@ impl<'g> Condition<'g> {
     }
 
     fn suppose(&mut self, premises: &[FormulaId], conclusion: FormulaId, source: Source<'g>) {
-        let terms = &mut self.encoder.terms;
-        let mut parts: Vec<FormulaId> = premises.iter().map(|&premise| terms.not(premise)).collect();
-        parts.push(conclusion);
-        let formula = terms.or(parts);
-        if *terms.formula(formula) != FormulaNode::Constant(true) {
-            self.hypotheses.push(formula);
-            self.sources.push(source);
-        }
+        self.hypotheses.suppose_if(&mut self.encoder.terms, premises, conclusion, source);
     }
 
     fn new_atom(&mut self, name: &str) -> (BoolId, FormulaId) {
@@ -174,18 +163,9 @@ impl<'g> Condition<'g> {
         (atom, self.encoder.terms.atom_formula(atom))
     }
 
-    /// What a hypothesis says.
-    pub fn source(&self, hypothesis: HypothesisId) -> Source<'g> {
-        self.sources[hypothesis.index()]
-    }
-
     /// A prover that supposes all of it.
     pub fn prover(&self, limits: Limits) -> Prover {
-        let mut prover = Prover::new(limits);
-        prover.terms = self.encoder.terms.clone();
-        for &hypothesis in &self.hypotheses {
-            prover.suppose(hypothesis);
-        }
+        let mut prover = self.hypotheses.prover(&self.encoder.terms, limits);
         prover.be_eager();
         prover
     }
@@ -292,13 +272,7 @@ impl<'g> Translation<'g, '_> {
                     let fact = self.condition.encoder.fact(&state, fact);
                     facts.push((self.line(*place).into_iter().collect(), fact, Source::Given(*place)));
                 }
-                Step::Run(_)
-                | Step::Store { .. }
-                | Step::ForgetMemory
-                | Step::ForgetObject(..)
-                | Step::ForgetTemporary(..)
-                | Step::ForgetBehind(..)
-                | Step::Made(..) => self.perform(&mut state, step),
+                Step::Run(command) => self.run(&mut state, command),
             }
         }
         facts.retain(|(_, fact, _)| {
@@ -321,20 +295,20 @@ impl<'g> Translation<'g, '_> {
         self.after[id.index()] = Some(state);
     }
 
-    /// What a step does; what it gives gets a name if lines may be left out.
-    fn perform(&mut self, state: &mut State, step: &Step<'g>) {
+    /// What a command does; what it gives gets a name if lines may be left out.
+    fn run(&mut self, state: &mut State, command: &Command<'g>) {
         let encoder = &mut self.condition.encoder;
         if self.manner.line.is_none() {
-            return perform(encoder, state, step);
+            return encoder.execute(state, command);
         }
-        match step {
-            Step::Store { frame, place, value, span } => {
+        match command {
+            Command::Run { frame, action: Action::Store { place, value }, span } => {
                 let value = encoder.value(state, *frame, value);
                 let value = self.named(value, span.start);
                 self.condition.encoder.write(state, *frame, place, value);
             }
-            Step::Run(Command::Bind { frame, procedure, arguments, .. }) => {
-                perform(encoder, state, step);
+            Command::Bind { frame, procedure, arguments, .. } => {
+                encoder.execute(state, command);
                 let graph = encoder.graph;
                 let parameters = procedure.map(|procedure| &graph.procedures[procedure.index()].parameters);
                 for (object, argument) in parameters.into_iter().flatten().zip(*arguments) {
@@ -348,18 +322,11 @@ impl<'g> Translation<'g, '_> {
                     }
                 }
             }
-            Step::Run(Command::Run { frame, action: Action::Return(_), span }) => {
-                perform(encoder, state, step);
+            Command::Run { frame, action: Action::Return(_), span } => {
+                encoder.execute(state, command);
                 self.rename(state, Cell::Result(*frame), span.start);
             }
-            Step::Run(_)
-            | Step::Check { .. }
-            | Step::Given { .. }
-            | Step::ForgetMemory
-            | Step::ForgetObject(..)
-            | Step::ForgetTemporary(..)
-            | Step::ForgetBehind(..)
-            | Step::Made(..) => perform(encoder, state, step),
+            _ => encoder.execute(state, command),
         }
     }
 
@@ -372,9 +339,19 @@ impl<'g> Translation<'g, '_> {
 
     fn named(&mut self, value: Value, offset: u32) -> Value {
         let Some(line) = self.line(offset) else { return value };
-        let (value, equal) = named(&mut self.condition.encoder, value);
-        equal.into_iter().for_each(|equal| self.condition.suppose_if(&[line], equal));
-        value
+        let mut fresh = |term| {
+            let terms = &mut self.condition.encoder.terms;
+            let range = terms.range(term).filter(|(low, high)| low < high);
+            let variable = terms.variable("assigned", range);
+            let name = terms.variable_term(variable);
+            let equal = terms.equal(name, term);
+            self.condition.suppose_if(&[line], equal);
+            name
+        };
+        match value {
+            Value::Integer(term) => Value::Integer(fresh(term)),
+            Value::Pointer { block, offset } => Value::Pointer { block: fresh(block), offset: fresh(offset) },
+        }
     }
 
     /// The ways into a block: that one is taken, and the state that they bring. No way leads there: no path, and no state.
@@ -401,12 +378,8 @@ impl<'g> Translation<'g, '_> {
                 at
             }
         };
-        let mut equal = Vec::new();
-        let state = joined(&mut self.condition.encoder, &states, &mut equal)?;
-        for (way, equation) in equal {
-            self.condition.suppose_if(&[way], equation);
-        }
-        Some((at, state))
+        let Condition { hypotheses, encoder, .. } = &mut self.condition;
+        Some((at, hypotheses.join(encoder, &states, Source::Other)?))
     }
 
     /// The edges out of a block.
@@ -449,12 +422,8 @@ impl<'g> Translation<'g, '_> {
             ways.push(formula);
         }
         if ways.len() > 1 || ways.iter().any(|&way| way != full) {
-            for (number, &one) in ways.iter().enumerate() {
-                for &other in &ways[number + 1..] {
-                    let other = self.terms().not(other);
-                    self.condition.suppose_if(&[one], other);
-                }
-            }
+            let Condition { hypotheses, encoder, .. } = &mut self.condition;
+            hypotheses.suppose_apart(&mut encoder.terms, &ways, Source::Other);
             let any = self.terms().or(ways);
             self.condition.suppose_if(&[end, full], any);
         } else if ways.is_empty() && !block.ends {

@@ -8,7 +8,7 @@ use focuscheck_ir::program::graph::{
 };
 use focuscheck_ir::program::loops::Loops;
 use focuscheck_ir::program::visit::target;
-use focuscheck_vc::guarded::graph::FrameId;
+use focuscheck_vc::guarded::graph::{Command, Forgotten, FrameId};
 
 use super::graph::Step;
 use focuscheck_check::tree::ObjectId;
@@ -39,13 +39,14 @@ pub(super) fn forgotten<'g>(
     }
     let mut steps = Vec::new();
     if everything {
-        steps.push(Step::Run(focuscheck_vc::guarded::graph::Command::ForgetAll));
+        steps.push(Command::ForgetAll);
     } else if in_memory {
-        steps.push(Step::ForgetMemory);
+        steps.push(Command::ForgetOne(Forgotten::Memory));
     }
-    steps.extend(objects.into_iter().map(|object| Step::ForgetObject(frame, object)));
-    steps.extend(temporaries.into_iter().map(|target| Step::ForgetTemporary(frame, target)));
-    steps
+    steps.extend(objects.into_iter().map(|object| Command::ForgetOne(Forgotten::Object(frame, object))));
+    let temporaries = temporaries.into_iter();
+    steps.extend(temporaries.map(|target| Command::ForgetOne(Forgotten::Temporary(frame, target))));
+    steps.into_iter().map(Step::Run).collect()
 }
 
 /// Whether a run that never leaves a loop is one that nobody wants: the loop can be left, and whether it is depends on

@@ -134,6 +134,7 @@ impl Asked<'_> {
             | Command::Leave { .. }
             | Command::AnyResult(..)
             | Command::Forget(..)
+            | Command::ForgetOne(_)
             | Command::Run { .. }
             | Command::Assume(..)
             | Command::Assert(..)
@@ -183,6 +184,7 @@ fn place(command: &Command<'_>) -> Option<(Option<FrameId>, Option<u32>)> {
         | Command::AnyResult(frame, ..)
         | Command::Forget(frame, _) => Some((Some(*frame), None)),
         Command::ForgetAll
+        | Command::ForgetOne(_)
         | Command::ForgetLives
         | Command::Cut(_)
         | Command::Assume(..)

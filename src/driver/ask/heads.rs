@@ -210,6 +210,7 @@ impl Asked<'_> {
             | Command::Assert(..)
             | Command::AnyResult(..)
             | Command::Forget(..)
+            | Command::ForgetOne(_)
             | Command::ForgetAll
             | Command::ForgetLives
             | Command::End(..)
@@ -230,6 +231,7 @@ fn changes(block: &Block<'_>, is_head: bool) -> bool {
         Command::Bind { .. }
         | Command::Leave { .. }
         | Command::Forget(..)
+        | Command::ForgetOne(_)
         | Command::ForgetAll
         | Command::ForgetLives
         | Command::End(..)

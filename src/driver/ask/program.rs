@@ -137,7 +137,7 @@ impl<'g> Asked<'g> {
     pub(super) fn assumed(&self) -> Vec<String> {
         let mut assumed = Vec::new();
         let mut fits: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-        for source in &self.condition.sources {
+        for source in self.condition.hypotheses.sources() {
             let Source::Command(block, number) = source else { continue };
             let command = self.guarded.blocks[block.index()].commands.get(*number);
             if let Some(Command::Assume(fact, AssumptionKind::Defined)) = command

@@ -139,7 +139,7 @@ impl Asked<'_> {
             }
             Source::Guard(..) | Source::Structure | Source::Aligned => false,
         };
-        let sources = (0u32..).zip(&self.condition.sources);
+        let sources = (0u32..).zip(self.condition.hypotheses.sources());
         sources.filter(|(_, source)| fits(source)).map(|(number, _)| HypothesisId(number)).collect()
     }
 

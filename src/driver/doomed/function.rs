@@ -70,7 +70,7 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     let wanted: Vec<bool> = all.iter().map(is_wanted).collect();
     asked.counts.asked = wanted.iter().filter(|wanted| **wanted).count() as u64;
     let nodes: Vec<Option<NodeId>> = all.iter().map(|point| point.node).collect();
-    let (formulas, caution) = careful(ground, &ways, function, &nodes);
+    let (formulas, caution) = careful(ground, &ways, &nodes);
     asked.counts.building = milliseconds(began);
     let found = Questions::new(&formulas, LIMITS).ask(&wanted, ground.mode);
     drop(formulas);
@@ -82,7 +82,7 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     }
     let line = |offset: u32| ground.source.position(offset).line;
     let manner = Manner { caution, line: Some(&line) };
-    let formulas = condition(ground.program, &ways, function, &nodes, &manner);
+    let formulas = condition(ground.program, &ways, &nodes, &manner);
     let mut explained = Explained { ground, ways: &ways, name: &name, all: &all, told: Vec::new() };
     let mut causes = Causes::new(&formulas, LIMITS);
     // What may be reached is worse, and told first.
@@ -110,12 +110,11 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
 fn careful<'g>(
     ground: &Ground<'g>,
     ways: &'g Ways<'g>,
-    function: FunctionId,
     nodes: &[Option<NodeId>],
 ) -> (Condition<'g>, MemoryModel) {
     let translated = |caution| {
         let manner = Manner { caution, line: None };
-        condition(ground.program, ways, function, nodes, &manner)
+        condition(ground.program, ways, nodes, &manner)
     };
     if ground.volatile {
         return (translated(MemoryModel::UnknownReads), MemoryModel::UnknownReads);

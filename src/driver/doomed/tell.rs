@@ -129,7 +129,7 @@ impl<'a, 'g> Teller<'a, 'g> {
         let runs = causes.runs(cause, number, kind, own);
         let mut branches = BTreeSet::new();
         for &hypothesis in &cause.needed {
-            match formulas.source(hypothesis) {
+            match formulas.hypotheses.source(hypothesis) {
                 Source::Guard(guard) if branches.insert(guard.node) => {
                     let Some(runs) = &runs else { continue };
                     let is_always = [true, false].map(|holds| causes.always(cause, runs, guard.node, holds));
@@ -199,7 +199,7 @@ impl<'a, 'g> Teller<'a, 'g> {
     pub fn is_repeated(&self, point: &Point, cause: &Cause, formulas: &Condition<'_>) -> bool {
         let Outcome::Condition { condition, .. } = point.outcome else { return false };
         let Some(text) = self.text(condition) else { return false };
-        let sources = cause.needed.iter().map(|&hypothesis| formulas.source(hypothesis));
+        let sources = cause.needed.iter().map(|&hypothesis| formulas.hypotheses.source(hypothesis));
         let guards: Vec<Span> = sources
             .filter_map(|source| match source {
                 Source::Guard(guard) => Some(guard.condition.span),

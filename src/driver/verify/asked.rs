@@ -215,6 +215,7 @@ impl Asked<'_> {
                     | Command::Bind { .. }
                     | Command::Leave { .. }
                     | Command::Forget(..)
+                    | Command::ForgetOne(_)
                     | Command::ForgetAll
                     | Command::ForgetLives
                     | Command::End(..)

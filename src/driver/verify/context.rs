@@ -92,7 +92,7 @@ impl Asked<'_> {
         }
         let mut world = World::new(prover, unknowns, [passes, fails, fails]);
         world.structure.extend(self.condition.structure.iter().copied());
-        for (number, (source, _)) in (0u32..).zip(self.condition.supposed()) {
+        for (number, (source, _)) in (0u32..).zip(self.condition.hypotheses.supposed()) {
             // What is promised or taken for granted goes without saying.
             let is_silent = match source {
                 Source::Command(block, command) => {

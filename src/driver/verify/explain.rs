@@ -287,7 +287,8 @@ impl Asked<'_> {
         };
         match answer {
             Answer::Refuted { needed } => {
-                let sources: Vec<Source> = needed.iter().map(|id| self.condition.source(*id)).collect();
+                let sources: Vec<Source> =
+                    needed.iter().map(|id| self.condition.hypotheses.source(*id)).collect();
                 self.needs(items, &self.shown(query, None), &|source| sources.contains(&source));
                 (ObligationVerdict::Valid, Vec::new(), None)
             }

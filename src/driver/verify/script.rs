@@ -19,8 +19,12 @@ pub(super) fn scripts(
     found: &[(ObligationId, ObligationReport)],
     known: &BTreeSet<ObligationId>,
 ) -> Vec<String> {
-    let hypotheses: Vec<_> =
-        asked.condition.supposed().map(|(source, formula)| (asked.named(source), formula)).collect();
+    let hypotheses: Vec<_> = asked
+        .condition
+        .hypotheses
+        .supposed()
+        .map(|(source, formula)| (asked.named(source), formula))
+        .collect();
     let edges = asked.edges();
     let name = &asked.ground.tree.functions[asked.guarded.function.index()].name;
     let one = |(id, report): &(ObligationId, ObligationReport)| {

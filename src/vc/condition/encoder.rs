@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use im::OrdMap;
 
-use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
+use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
@@ -88,8 +88,8 @@ pub struct Encoder<'g> {
     pub tree: &'g tree::Program,
     /// Its graph.
     pub graph: &'g Graph,
-    /// The function as guarded commands.
-    pub guarded: &'g Guarded<'g>,
+    /// The execution of the function, then those of what it calls.
+    pub frames: &'g [Frame],
     /// Terms.
     pub terms: Terms,
     /// The blocks of objects that live for the whole run.
@@ -168,14 +168,17 @@ pub enum MemoryModel {
 impl<'g> Encoder<'g> {
     /// Nothing is translated yet.
     pub fn new(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guarded<'g>) -> Self {
-        Self::with_memory(tree, graph, guarded, in_memory(tree, graph))
+        let mut encoder = Self::with_memory(tree, graph, &guarded.frames, in_memory(tree, graph));
+        encoder.tracks_values = asks_for_values(guarded);
+        encoder.tracks_heap = manages_heap(guarded);
+        encoder
     }
 
-    /// The same where these objects have addresses.
+    /// The same where these objects have addresses, and nobody asks what has a value or was allocated.
     pub fn with_memory(
         tree: &'g tree::Program,
         graph: &'g Graph,
-        guarded: &'g Guarded<'g>,
+        frames: &'g [Frame],
         memory: BTreeSet<ObjectId>,
     ) -> Self {
         let mut terms = Terms::default();
@@ -193,7 +196,7 @@ impl<'g> Encoder<'g> {
         Encoder {
             tree,
             graph,
-            guarded,
+            frames,
             terms,
             fixed,
             constants,
@@ -214,8 +217,8 @@ impl<'g> Encoder<'g> {
             initial_lengths,
             caution: MemoryModel::Typed,
             fitting: Vec::new(),
-            tracks_values: asks_for_values(guarded),
-            tracks_heap: manages_heap(guarded),
+            tracks_values: false,
+            tracks_heap: false,
             takes_values: false,
             growing: Vec::new(),
             supposed: Vec::new(),
@@ -478,6 +481,7 @@ fn manages_heap(guarded: &Guarded<'_>) -> bool {
         | Command::Leave { .. }
         | Command::AnyResult(..)
         | Command::Forget(..)
+        | Command::ForgetOne(_)
         | Command::ForgetAll
         | Command::End(..)
         | Command::Havoc { .. }

@@ -9,12 +9,21 @@ use super::encoder::{Encoder, Origin};
 use super::state::{Cell, State, Value};
 use focuscheck_ir::program::addresses::starts;
 
+/// The state in which a function may begin: any.
+pub fn any_state(encoder: &mut Encoder<'_>) -> State {
+    let mut state = encoder.entry_state();
+    parameters(encoder, &mut state);
+    state
+}
+
 /// The state in which the function begins.
 pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
     let mut state = encoder.entry_state();
-    let function = encoder.guarded.function;
+    let function = encoder.frames[0].function;
     let tree = encoder.tree;
-    let Some(definition) = &tree.functions[function.index()].definition else { return state };
+    if tree.functions[function.index()].definition.is_none() {
+        return state;
+    }
     // Where the whole program is asked about, it starts here.
     match starts(tree, encoder.graph, function) || encoder.ideal.is_some() {
         true => initialise(encoder, &mut state, None),
@@ -24,22 +33,29 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
         }
     }
     literals(encoder, &mut state);
-    for &object in &definition.parameters {
+    parameters(encoder, &mut state);
+    state
+}
+
+/// Gives the parameters of the function any values.
+fn parameters(encoder: &mut Encoder<'_>, state: &mut State) {
+    let tree = encoder.tree;
+    let definition = tree.functions[encoder.frames[0].function.index()].definition.as_ref();
+    for &object in definition.iter().flat_map(|definition| &definition.parameters) {
         let entry = &tree.objects[object.index()];
         let value = encoder.unknown(&entry.name, &entry.ty, Origin::Declared(object, entry.span), true);
         match value {
-            Some(value) => encoder.set_parameter(&mut state, FrameId(0), object, value),
+            Some(value) => encoder.set_parameter(state, FrameId(0), object, value),
             None => {
                 let action = Action::Declare(object);
                 let command = Command::Run { frame: FrameId(0), action: &action, span: entry.span };
-                encoder.execute(&mut state, &command);
+                encoder.execute(state, &command);
                 if let Some(&block) = state.cells.get(&Cell::Object(Some(FrameId(0)), object)) {
-                    encoder.set_object_known(&mut state, block, encoder.size(&entry.ty), true);
+                    encoder.set_object_known(state, block, encoder.size(&entry.ty), true);
                 }
             }
         }
     }
-    state
 }
 
 /// Longer literals have characters that are not known.
@@ -89,7 +105,7 @@ fn initialise(encoder: &mut Encoder<'_>, state: &mut State, only: Option<&dyn Fn
             None => {}
         }
     }
-    let own = graph.bodies.get(encoder.guarded.function.index()).copied().flatten();
+    let own = graph.bodies.get(encoder.frames[0].function.index()).copied().flatten();
     let mut node = graph.procedures[start.index()].entry;
     loop {
         let entry: &Node = &graph.nodes[node.index()];

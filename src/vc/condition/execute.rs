@@ -31,6 +31,7 @@ impl Encoder<'_> {
             Command::Leave { frame, caller, result } => self.leave(state, *frame, *caller, *result),
             Command::AnyResult(frame, ty, span) => self.any_result(state, *frame, ty, *span),
             Command::Forget(frame, frontier) => self.forget_assigned(state, *frame, frontier),
+            Command::ForgetOne(forgotten) => self.forget_one(state, forgotten),
             Command::ForgetAll => self.forget_reached(state),
             Command::ForgetLives => self.forget_lives(state),
             Command::End(frame, objects) => {
@@ -202,7 +203,7 @@ impl Encoder<'_> {
     }
 
     /// A new object without a value; one of before is no more.
-    fn declare(&mut self, state: &mut State, frame: FrameId, object: ObjectId) {
+    pub(super) fn declare(&mut self, state: &mut State, frame: FrameId, object: ObjectId) {
         let graph = self.graph;
         let entry = &graph.objects[object.index()];
         let cell = self.cell(frame, object);
@@ -356,7 +357,7 @@ impl Encoder<'_> {
 
     fn any_result(&mut self, state: &mut State, frame: FrameId, ty: &Type, span: Span) {
         self.at = span;
-        let function = self.guarded.frames[frame.index()].function;
+        let function = self.frames[frame.index()].function;
         if let Type::Record(_) = ty {
             let size = self.size(ty);
             let value = self.new_object(state, size);

@@ -1,6 +1,6 @@
 //! What calls and loops leave without a value that is known.
 
-use crate::guarded::graph::{FrameId, Frontier, Target};
+use crate::guarded::graph::{Forgotten, FrameId, Frontier, Target};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_check::logic::tree::{Assigns, PlaceKind};
@@ -28,7 +28,43 @@ fn is_of_program(action: &Action) -> bool {
     matches!(action, Action::Unknown { reason: Unmodelled::Body { .. }, .. })
 }
 
+/// Offsets at which no byte of an object lies.
+const FAR: i128 = 1 << 41;
+
 impl Encoder<'_> {
+    /// Something has any value.
+    pub(super) fn forget_one(&mut self, state: &mut State, forgotten: &Forgotten<'_>) {
+        match forgotten {
+            Forgotten::Object(frame, object) => {
+                let graph = self.graph;
+                let entry = &graph.objects[object.index()];
+                let cell = self.cell(*frame, *object);
+                match self.unknown(&entry.name, &entry.ty, Origin::Arbitrary(*object), false) {
+                    Some(value) => _ = state.cells.insert(cell, value),
+                    None => _ = state.cells.remove(&cell),
+                }
+            }
+            Forgotten::Returned(frame, object, span) => {
+                self.at = *span;
+                self.declare(state, *frame, *object);
+            }
+            Forgotten::Temporary(frame, target) => {
+                state.cells.remove(&Cell::Temporary(*frame, *target));
+            }
+            Forgotten::Behind(frame, pointer) => match self.value(state, *frame, pointer) {
+                Value::Pointer { block, .. } => {
+                    let (first, end) = (self.terms.integer(-FAR * 8), self.terms.integer(FAR * 8));
+                    for sort in self.sorts_in_use() {
+                        let fresh = self.unknown_map(sort);
+                        self.overwrite_region(state, sort, Region { block, first, end }, fresh);
+                    }
+                }
+                Value::Integer(_) => self.forget_memory(state),
+            },
+            Forgotten::Memory => self.forget_memory(state),
+        }
+    }
+
     /// What a function may assign by its contract has any value.
     pub(super) fn forget_assigned(&mut self, state: &mut State, frame: FrameId, frontier: &Frontier<'_>) {
         let before = state.clone();

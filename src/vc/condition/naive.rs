@@ -45,7 +45,8 @@ pub fn weakest<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guard
     }
     let mut encoder = Encoder::new(tree, graph, guarded);
     let entry = begin(&mut encoder);
-    let mut naive = Naive { encoder, errors: BTreeMap::new(), traces: BTreeMap::new(), is_whole: true };
+    let mut naive =
+        Naive { guarded, encoder, errors: BTreeMap::new(), traces: BTreeMap::new(), is_whole: true };
     let formula = naive.block(BlockId(0), entry);
     let encoder = naive.encoder;
     let of_entry = encoder.inputs.iter().filter(|input| input.block.is_none());
@@ -74,6 +75,7 @@ fn ways(guarded: &Guarded<'_>) -> u64 {
 }
 
 struct Naive<'g> {
+    guarded: &'g Guarded<'g>,
     encoder: Encoder<'g>,
     errors: BTreeMap<ObligationId, BoolId>,
     traces: BTreeMap<BlockId, BoolId>,
@@ -88,7 +90,7 @@ impl Naive<'_> {
     /// The weakest precondition of a block and all that follows, for a state before it.
     fn block(&mut self, id: BlockId, mut state: State) -> FormulaId {
         spend(1);
-        let guarded = self.encoder.guarded;
+        let guarded = self.guarded;
         let block = &guarded.blocks[id.index()];
         self.encoder.block = (id.0 != 0).then_some(id);
         let mut before: Vec<Before> = Vec::new();
@@ -119,6 +121,7 @@ impl Naive<'_> {
                 | Command::Leave { .. }
                 | Command::AnyResult(..)
                 | Command::Forget(..)
+                | Command::ForgetOne(_)
                 | Command::ForgetAll
                 | Command::ForgetLives
                 | Command::End(..)
@@ -144,7 +147,7 @@ impl Naive<'_> {
 
     /// The conjunction of all ways on.
     fn edges(&mut self, id: BlockId, state: &State) -> FormulaId {
-        let guarded = self.encoder.guarded;
+        let guarded = self.guarded;
         let mut ways = Vec::new();
         for edge in &guarded.blocks[id.index()].edges {
             let mut taken = Vec::new();

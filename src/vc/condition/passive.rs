@@ -12,14 +12,14 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
 use focuscheck_check::tree;
 use focuscheck_ir::program::graph::Graph;
-use focuscheck_smt::term::{BoolId, FormulaId, FormulaNode, HypothesisId};
+use focuscheck_smt::term::{BoolId, FormulaId, FormulaNode};
 use focuscheck_smt::{Answer, Limits, Model, Prover};
 
 pub use super::query::Query;
 
 use super::encoder::Encoder;
 use super::entry::begin;
-use super::join::joined;
+use super::hypotheses::Hypotheses;
 use super::query::Sibling;
 use super::state::{Ideal, State, Wraps};
 
@@ -68,8 +68,10 @@ pub struct Condition<'g> {
     pub encoder: Encoder<'g>,
     /// All assertions.
     pub queries: Vec<Query>,
-    /// For each hypothesis what it says.
-    pub sources: Vec<Source>,
+    /// The function.
+    pub guarded: &'g Guarded<'g>,
+    /// What is supposed.
+    pub hypotheses: Hypotheses<Source>,
     /// For each block what is known of it.
     pub points: Vec<Point>,
     /// The state in which the function begins.
@@ -80,7 +82,6 @@ pub struct Condition<'g> {
     pub structure: BTreeSet<BoolId>,
     /// Whether the function can begin: its precondition.
     start: Option<FormulaId>,
-    hypotheses: Vec<FormulaId>,
     order: Vec<BoolId>,
     labels: Labels,
     /// The labels of errors that stand in formulas.
@@ -117,13 +118,13 @@ fn translated<'g>(mut encoder: Encoder<'g>, guarded: &'g Guarded<'g>, labels: La
     let mut condition = Condition {
         encoder,
         queries: Vec::new(),
-        sources: Vec::new(),
+        guarded,
+        hypotheses: Hypotheses::default(),
         points,
         entry: entry.clone(),
         passed: Vec::new(),
         structure: BTreeSet::new(),
         start: None,
-        hypotheses: Vec::new(),
         order: Vec::new(),
         labels,
         expanded: BTreeMap::new(),
@@ -147,16 +148,12 @@ fn translated<'g>(mut encoder: Encoder<'g>, guarded: &'g Guarded<'g>, labels: La
 
 impl<'g> Condition<'g> {
     fn suppose(&mut self, formula: FormulaId, source: Source) {
-        if *self.encoder.terms.formula(formula) != FormulaNode::Constant(true) {
-            self.hypotheses.push(formula);
-            self.sources.push(source);
-        }
+        self.hypotheses.suppose(&self.encoder.terms, formula, source);
     }
 
     /// `premise ==> conclusion` is supposed.
     fn suppose_if(&mut self, premise: FormulaId, conclusion: FormulaId, source: Source) {
-        let formula = self.encoder.terms.implies(premise, conclusion);
-        self.suppose(formula, source);
+        self.hypotheses.suppose_if(&mut self.encoder.terms, &[premise], conclusion, source);
     }
 
     fn new_atom(&mut self, name: &str) -> (BoolId, FormulaId) {
@@ -167,7 +164,7 @@ impl<'g> Condition<'g> {
 
     /// Translates a block; the formula that says that a path has passed it.
     fn block(&mut self, id: BlockId, entry: &State) -> FormulaId {
-        let guarded = self.encoder.guarded;
+        let guarded = self.guarded;
         let block = &guarded.blocks[id.index()];
         self.encoder.block = Some(id);
         let (at, mut state) = self.arrive(id, entry);
@@ -204,6 +201,7 @@ impl<'g> Condition<'g> {
                 | Command::Leave { .. }
                 | Command::AnyResult(..)
                 | Command::Forget(..)
+                | Command::ForgetOne(_)
                 | Command::ForgetAll
                 | Command::ForgetLives
                 | Command::End(..)
@@ -250,7 +248,7 @@ impl<'g> Condition<'g> {
         }
         let (atom, asked) = self.new_atom("asked");
         self.suppose_if(asked, at, Source::Structure);
-        let guarded = self.encoder.guarded;
+        let guarded = self.guarded;
         for &(fact, number) in facts {
             let mut premise = asked;
             if let Some(Command::Assert(sibling, ..)) =
@@ -315,27 +313,17 @@ impl<'g> Condition<'g> {
                 let ways: Vec<FormulaId> = incoming.iter().map(|(_, _, formula)| *formula).collect();
                 let any = self.encoder.terms.or(ways.iter().copied());
                 self.suppose_if(at, any, Source::Structure);
-                for (number, &one) in ways.iter().enumerate() {
-                    for &other in &ways[number + 1..] {
-                        let both = self.encoder.terms.and([one, other]);
-                        let apart = self.encoder.terms.not(both);
-                        self.suppose(apart, Source::Structure);
-                    }
-                }
+                self.hypotheses.suppose_apart(&mut self.encoder.terms, &ways, Source::Structure);
                 at
             }
         };
-        let mut equal = Vec::new();
-        let state = joined(&mut self.encoder, &states, &mut equal).unwrap_or_else(|| entry.clone());
-        for (way, equation) in equal {
-            self.suppose_if(way, equation, Source::Structure);
-        }
-        (at, state)
+        let state = self.hypotheses.join(&mut self.encoder, &states, Source::Structure);
+        (at, state.unwrap_or_else(|| entry.clone()))
     }
 
     /// The edges out of a block.
     fn leave(&mut self, id: BlockId, full: FormulaId, state: &State) {
-        let guarded = self.encoder.guarded;
+        let guarded = self.guarded;
         let edges = &guarded.blocks[id.index()].edges;
         let alone = edges.len() == 1;
         // Where no path comes from there is no state that others could be joined with.
@@ -376,7 +364,7 @@ impl<'g> Condition<'g> {
 
     /// Says where the paths to each question go on, so that they are built from the entry on in the order of the source.
     fn steps(&mut self, full: &[FormulaId]) {
-        let guarded = self.encoder.guarded;
+        let guarded = self.guarded;
         if self.queries.len().saturating_mul(guarded.blocks.len()) > MOST_STEPS {
             return;
         }
@@ -420,18 +408,9 @@ impl<'g> Condition<'g> {
         cone
     }
 
-    /// What is supposed, with what it says.
-    pub fn supposed(&self) -> impl Iterator<Item = (Source, FormulaId)> {
-        self.sources.iter().copied().zip(self.hypotheses.iter().copied())
-    }
-
     /// A prover that supposes all of it.
     pub fn prover(&self, limits: Limits) -> Prover {
-        let mut prover = Prover::new(limits);
-        prover.terms = self.encoder.terms.clone();
-        for &hypothesis in &self.hypotheses {
-            prover.suppose(hypothesis);
-        }
+        let mut prover = self.hypotheses.prover(&self.encoder.terms, limits);
         let order: Vec<(BoolId, bool)> = self.order.iter().map(|atom| (*atom, true)).collect();
         prover.order(&order);
         prover
@@ -482,10 +461,5 @@ impl<'g> Condition<'g> {
         }
         path.reverse();
         path
-    }
-
-    /// What a hypothesis says.
-    pub fn source(&self, hypothesis: HypothesisId) -> Source {
-        self.sources[hypothesis.index()]
     }
 }

@@ -12,7 +12,9 @@ use focuscheck_base::source::Span;
 use focuscheck_check::logic::tree::{Assigns, Behavior, Clause, Contract, Group, Location, Variant};
 use focuscheck_check::tree::{FunctionId, LabelId, ObjectId};
 use focuscheck_check::types::Type;
-use focuscheck_ir::program::graph::{Action, Argument, Expr, NodeId, Place, ProcedureId, Receiver};
+use focuscheck_ir::program::graph::{
+    Action, Argument, Expr, NodeId, Place, ProcedureId, Receiver, TemporaryId,
+};
 use focuscheck_ir::program::role::Role;
 pub use focuscheck_machine::{At, Property};
 
@@ -191,6 +193,8 @@ pub enum Command<'g> {
     AnyResult(FrameId, Type, Span),
     /// What a function may assign by its contract has any value.
     Forget(FrameId, Frontier<'g>),
+    /// This has any value.
+    ForgetOne(Forgotten<'g>),
     /// All that other code can reach has any value.
     ForgetAll,
     /// Allocated objects may be no more.
@@ -212,6 +216,21 @@ pub enum Command<'g> {
     },
     /// The path goes on somewhere that is not followed.
     Cut(Cut),
+}
+
+/// Something of which nothing is known any more.
+#[derive(Clone, Copy, Debug)]
+pub enum Forgotten<'g> {
+    /// A variable without an address.
+    Object(FrameId, ObjectId),
+    /// A structure that a call returns, without a name.
+    Returned(FrameId, ObjectId, Span),
+    /// A temporary, of a type that is not known here.
+    Temporary(FrameId, TemporaryId),
+    /// The object that a pointer points to.
+    Behind(FrameId, &'g Expr),
+    /// All memory.
+    Memory,
 }
 
 /// Where an evaluation begins: the number of its first command in the block. The clauses of one contract are evaluated
