@@ -352,6 +352,24 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Fails,
         "struct S{int n;int a[3];};\n#define DO struct S s={0}; s.a[s.n++]=5;\nint main(){DO assert(s.a[0]!=5);}",
     ),
+    ("library: dirname", Fails, "#include <libgen.h>\nint main(){char b[]=\"a/b\"; dirname(b); assert(b[1]=='/');}"),
+    ("library: basename", Fails, "#include <libgen.h>\nint main(){char b[]=\"a/b/\"; basename(b); assert(b[3]=='/');}"),
+    (
+        "library: confstr",
+        Fails,
+        "#include <unistd.h>\nint main(){char b[]=\"x\"; confstr(_CS_PATH,b,2); assert(b[0]=='x');}",
+    ),
+    ("library: ctermid", Fails, "int main(){char b[64]=\"x\"; ctermid(b); assert(b[0]=='x');}"),
+    (
+        "library: %n of warnings",
+        Fails,
+        "#include <err.h>\nint main(){int n=0; warnx(\"abc%n\",&n); assert(n==0);}",
+    ),
+    (
+        "library: %n of the system log",
+        Fails,
+        "#include <syslog.h>\nint main(){int n=0; syslog(LOG_DEBUG,\"abc%n\",&n); assert(n==0);}",
+    ),
     (
         "transparent union",
         Holds,
