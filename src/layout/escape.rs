@@ -64,9 +64,17 @@ impl Stage<'_> {
         }
     }
 
-    /// The object of a cell may change otherwise than by its cells.
+    /// Whether an object is a string literal.
+    pub fn is_literal(&self, owner: Owner) -> bool {
+        match owner {
+            Owner::Static(object) => self.graph.literals.iter().any(|(literal, _)| *literal == object),
+            Owner::Local(..) | Owner::Given(..) | Owner::Result(_) => false,
+        }
+    }
+
+    /// The object of a cell may change otherwise than by its cells; a string literal never does.
     pub fn escape_cell(&mut self, cell: ScalarId) {
-        if let Some(owner) = self.owner(cell) {
+        if let Some(owner) = self.owner(cell).filter(|owner| !self.is_literal(*owner)) {
             self.escapes.taken.entry(self.current).or_default().insert(owner);
         }
     }

@@ -12,6 +12,7 @@ use focuscheck_ir::program::graph::{self, Base, ExprKind, Place, Step};
 
 use super::build::Stage;
 use super::copy::Target;
+use super::findings::Owner;
 use super::gap::Gap;
 use super::region::{Lead, Pointer, Reach, Region, Row, points_to};
 
@@ -63,13 +64,20 @@ pub(super) struct Behind {
 }
 
 impl Stage<'_> {
+    /// Whether nobody may write to an object.
+    fn is_const(&self, object: ObjectId) -> bool {
+        match self.tree.objects.get(object.index()) {
+            Some(entry) => entry.constant,
+            None => self.is_literal(Owner::Static(object)),
+        }
+    }
+
     /// The way to a place, with the values of its subscripts.
     fn way<'p>(&mut self, place: &'p Place) -> Result<Result<Way<'p>, Missing<'p>>, Gap> {
         let start = match &place.base {
             Base::Object(object) | Base::Within(object, _) => match self.variable(*object) {
                 Ok(variable) => {
-                    let entry = self.tree.objects.get(object.index());
-                    let constant = entry.is_some_and(|entry| entry.constant);
+                    let constant = self.is_const(*object);
                     let ty = self.graph.objects[object.index()].ty.clone();
                     Ok(Way { first: variable.first, open: Vec::new(), ty, constant })
                 }
@@ -255,8 +263,7 @@ impl Stage<'_> {
         let (mut first, mut ty, mut rows, mut within) = match &place.base {
             Base::Object(object) => {
                 let first = self.variable(*object).ok()?.first;
-                let entry = self.tree.objects.get(object.index());
-                let constant = entry.is_some_and(|entry| entry.constant);
+                let constant = self.is_const(*object);
                 (first, self.graph.objects[object.index()].ty.clone(), Vec::new(), constant)
             }
             Base::Pointer(pointer) => {

@@ -99,8 +99,7 @@ impl Stage<'_> {
     /// The address of a place; of an array that of its first element.
     fn address(&mut self, place: &Place, decays: bool, constant: bool) -> Result<Pointer, Gap> {
         if let Base::Object(object) = &place.base {
-            let literal = self.graph.literals.iter().any(|(literal, _)| literal == object);
-            if literal || self.variable(*object).is_err() {
+            if self.variable(*object).is_err() {
                 for step in &place.steps {
                     if let Step::Element { index, .. } = step {
                         self.used(index)?;
@@ -439,7 +438,12 @@ impl Stage<'_> {
             Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
         };
         match (inside(one), inside(other)) {
-            (Some(one), Some(other)) => self.owner(one) != self.owner(other),
+            (Some(one), Some(other)) => {
+                let (one, other) = (self.owner(one), self.owner(other));
+                // Two string literals may share their characters (C11 6.4.5p7).
+                let both = [one, other].iter().all(|owner| owner.is_some_and(|owner| self.is_literal(owner)));
+                one != other && !both
+            }
             _ => false,
         }
     }

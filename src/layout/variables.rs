@@ -1,17 +1,42 @@
 //! The objects of a program as scalars.
 
+use std::collections::BTreeSet;
+
 use super::shapes::scalar;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
 use focuscheck_check::tree::{Item, ObjectId, Storage};
 use focuscheck_check::types::Type;
-use focuscheck_ir::program::graph::Action;
+use focuscheck_ir::program::addresses::{Addressed, addresses};
+use focuscheck_ir::program::graph::{self, Action};
 
 use super::build::Stage;
 use super::copy::Variable;
 use super::gap::Gap;
 use super::region::{Pointer, is_pointer};
+
+/// A longer string literal has no cells.
+const MAX_LITERAL: u64 = 256;
+
+/// So many characters of a string literal are shown.
+const SHOWN: usize = 16;
+
+/// A string literal as a person writes it; its end is left out if it is long.
+fn quoted(units: &[u32]) -> String {
+    let mut text = String::from("\"");
+    for &unit in units.iter().take(SHOWN) {
+        match char::from_u32(unit) {
+            Some(c @ ('"' | '\\')) => text.extend(['\\', c]),
+            Some(c) if !c.is_control() => text.push(c),
+            Some('\n') => text.push_str("\\n"),
+            Some('\t') => text.push_str("\\t"),
+            _ => text.push_str(&format!("\\x{unit:02x}")),
+        }
+    }
+    text.push_str(if units.len() > SHOWN { "…\"" } else { "\"" });
+    text
+}
 
 impl Stage<'_> {
     /// Makes the scalars of an object; `None` if it has none.
@@ -77,8 +102,38 @@ impl Stage<'_> {
                 self.out.scalars[cell.index()].initial = Some(Ok(0));
             }
         }
+        self.literals();
         self.make_shadows(true);
         self.initial_values()
+    }
+
+    /// The scalars of the string literals whose addresses procedures take: constants. What is only written out, or copied into
+    /// an array, needs none.
+    fn literals(&mut self) {
+        let graph = self.graph;
+        let mut taken = BTreeSet::new();
+        let procedures = (0u32..).map(graph::ProcedureId).take(graph.procedures.len());
+        for node in procedures.filter(|id| Some(*id) != graph.statics).flat_map(|id| graph.nodes_of(id)) {
+            addresses(&graph.nodes[node.index()].action, &mut |addressed| match addressed {
+                Addressed::Object(object) => _ = taken.insert(object),
+                Addressed::Function(_) => {}
+            });
+        }
+        for (object, units) in graph.literals.iter().filter(|(object, _)| taken.contains(object)) {
+            let entry = &graph.objects[object.index()];
+            let Type::Array(element, Some(length)) = &entry.ty else { continue };
+            let Type::Integer(ty) = **element else { continue };
+            if *length > MAX_LITERAL {
+                continue;
+            }
+            let made = self.make(&quoted(units), &entry.ty, entry.span, |_| ScalarKind::Global, None);
+            let Some(variable) = made else { continue };
+            for (number, cell) in variable.cells().enumerate() {
+                let unit = units.get(number).copied().unwrap_or(0);
+                self.out.scalars[cell.index()].initial = Some(Ok(ty.convert(i128::from(unit))));
+            }
+            self.globals.insert(*object, variable);
+        }
     }
 
     /// The scalars of the parameters, objects and result of the current procedure.

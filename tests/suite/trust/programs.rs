@@ -338,6 +338,17 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         "struct S{unsigned long a:3; _Bool d:1;}; int main(){struct S s={0}; assert(sizeof(s.d=1)==1 && sizeof(s.a+=1)==1 && sizeof(s.a++)==1);}",
     ),
     ("weak function", Holds, "extern void w(void) __attribute__((weak)); int main(){assert(w==0);}"),
+    ("equal literals may be one object", Fails, "int main(){const char *a=\"x\", *b=\"x\"; assert(a!=b);}"),
+    (
+        "a literal may be the end of another one",
+        Fails,
+        "int main(){const char *a=\"abc\", *b=\"c\"; assert(a+2!=b);}",
+    ),
+    (
+        "literal through an unknown function",
+        Holds,
+        "void put(char *s); int main(){char *a=\"abc\"; put(a); assert(a[1]=='b');}",
+    ),
     ("literal as truth", Holds, "int main(){int x=1; assert(x==1 && \"text\");}"),
     ("character of a literal", Holds, "int main(){assert(\"abc\"[1]=='b');}"),
     ("function through a cast", Holds, "int f(int x){return x;} int main(){assert(((int(*)(int))f)(3)==3);}"),
