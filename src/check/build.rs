@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 25] = [
+const KEYS: [(&str, Option<&str>); 26] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -58,6 +58,7 @@ const KEYS: [(&str, Option<&str>); 25] = [
     ("allocator", None),
     ("of_system", None),
     ("dangerous", None),
+    ("body", None),
     ("from", None),
     ("seeds", None),
     ("rewinds", None),
@@ -96,7 +97,7 @@ impl Entry<'_> {
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
-             rewinds: {} }}",
+             rewinds: {}, body: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -112,6 +113,7 @@ impl Entry<'_> {
             some(self.word("from", "Stream", STREAM)?),
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),
+            some(self.word("body", "Body", BODY)?),
         ))
     }
 
@@ -289,4 +291,5 @@ const REPLAY: &[(&str, &str)] = &[
     ("number", "Number"),
 ];
 
+const BODY: &[(&str, &str)] = &[("value", "Value"), ("sign", "Sign")];
 const STREAM: &[(&str, &str)] = &[("numbers", "Numbers"), ("text", "Text")];

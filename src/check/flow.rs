@@ -172,7 +172,7 @@ impl Flow<'_> {
             ExpressionKind::Convert(e) | ExpressionKind::Cast(e) | ExpressionKind::Assign(_, e) => {
                 self.expression(e, live)
             }
-            ExpressionKind::Statement(statements, value) => {
+            ExpressionKind::Statement(statements, value, _) => {
                 let live = self.sequence(statements, live);
                 value.iter().fold(live, |live, e| self.expression(e, live))
             }

@@ -42,6 +42,17 @@ pub struct Function {
     pub seeds: Option<Stream>,
     /// What may come again after a call.
     pub rewinds: Option<Stream>,
+    /// Of one whose body is written in `library.c`: what is known of its result.
+    pub body: Option<Body>,
+}
+
+/// What the body of a library function says of its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Its value.
+    Value,
+    /// Its sign.
+    Sign,
 }
 
 /// What a library function does to memory.

@@ -246,7 +246,7 @@ impl Checker<'_> {
         statements.extend(self.stated(end, Before::Value));
         self.close_scope();
         let ty = value.as_ref().map_or(Type::Void, |v| v.ty.clone());
-        Expression::new(ExpressionKind::Statement(statements, value.map(Box::new)), ty, span)
+        Expression::new(ExpressionKind::Statement(statements, value.map(Box::new), None), ty, span)
     }
 
     /// A function inside a function: what it does is not known, not even whether it fails.

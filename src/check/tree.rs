@@ -247,8 +247,8 @@ pub enum ExpressionKind {
     },
     /// `f(a, b)`
     Call(Callee, Vec<Expression>),
-    /// `({ … })`: statements, then a value if there is one.
-    Statement(Vec<Statement>, Option<Box<Expression>>),
+    /// `({ … })`: statements, then a value if there is one; what stands for a call of a library function names it.
+    Statement(Vec<Statement>, Option<Box<Expression>>, Option<FunctionId>),
     /// `__builtin_va_arg(list, type)`
     VariableArgument(Box<Expression>),
     /// One of these is evaluated, and nobody can tell which.

@@ -144,7 +144,7 @@ macro_rules! visitor {
                     }
                     arguments.$iter().for_each(|e| visitor.expression(e));
                 }
-                ExpressionKind::Statement(statements, value) => {
+                ExpressionKind::Statement(statements, value, _) => {
                     statements.$iter().for_each(|s| visitor.statement(s));
                     value.$iter().for_each(|e| visitor.expression(e));
                 }

@@ -502,7 +502,7 @@ fn calls_twice(tree: &Program, expression: &Expression) -> bool {
             let name = &tree.functions[id.index()].name;
             library::function(name).is_some_and(|function| function.returns_twice)
         }
-        Kind::Statement(statements, _) => statements.iter().any(|statement| inside(tree, statement)),
+        Kind::Statement(statements, ..) => statements.iter().any(|statement| inside(tree, statement)),
         _ => false,
     };
     let mut found = own;

@@ -476,7 +476,7 @@ impl<'a> Assembler<'a> {
         for (position, step) in explanation.run.trace.iter().enumerate() {
             let node = &graph.nodes[step.node.index()];
             let unit = &graph.units[node.unit.index()];
-            let Some(kind) = trace::kind(unit.kind, &node.action) else { continue };
+            let Some(kind) = trace::kind(unit, &node.action) else { continue };
             let number = focus.get(&position).copied();
             let values = trace::values(graph, step);
             if let Some((last, gathered)) = result.last_mut()

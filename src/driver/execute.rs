@@ -272,7 +272,7 @@ impl Observer for Tracer<'_> {
         let kind = match node.action {
             // An orderly end fails nothing.
             Action::Stop(_) => Some(StepKind::Assign),
-            _ => trace::kind(unit.kind, &node.action),
+            _ => trace::kind(unit, &node.action),
         };
         let Some(kind) = kind else { return };
         let again = |open: &Open| !open.gathered.goes_on(graph, &step) || open.step.kind == StepKind::Call;

@@ -114,6 +114,7 @@ impl Read {
                 Volatile::Any => {}
             }
             change(&mut tree);
+            check::models::expand(&mut tree);
             if options.annotations == Annotations::Read {
                 let entry = options.started().unwrap_or("main");
                 more.extend(monitor::monitor(&mut tree, entry, source, is_probing));
@@ -154,6 +155,7 @@ impl Read {
         let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let program = self.program.filter(|_| !failed).map(|mut tree| {
             change(&mut tree);
+            check::models::expand(&mut tree);
             Original::new(tree, Start { entry: options.started(), ..Start::default() })
         });
         (program, diagnostics)

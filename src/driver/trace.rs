@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use focuscheck_cells::facts::cfg::{
-    Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitKind,
+    Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, Unit, UnitKind,
 };
 use focuscheck_cells::simulation::interpreter::TraceStep;
 use focuscheck_report::model::StepKind;
@@ -37,7 +37,7 @@ impl Gathered {
     pub fn goes_on(&self, graph: &Graph, step: &TraceStep) -> bool {
         self.statement == statement(graph, step.node)
             && self.depth == step.depth
-            && !self.nodes.contains(&step.node)
+            && (!self.nodes.contains(&step.node) || of_library(graph, step.node))
     }
 
     /// Takes a step of the run in.
@@ -50,9 +50,15 @@ fn statement(graph: &Graph, node: NodeId) -> StatementId {
     graph.units[graph.nodes[node.index()].unit.index()].statement
 }
 
+/// Whether a node is a part of what a library function does: the call is what is shown.
+fn of_library(graph: &Graph, node: NodeId) -> bool {
+    graph.units[graph.nodes[node.index()].unit.index()].of_library
+}
+
 /// How a node of a trace is shown; `None` if it is not.
-pub(super) fn kind(unit: UnitKind, action: &Action) -> Option<StepKind> {
-    match (unit, action) {
+pub(super) fn kind(unit: &Unit, action: &Action) -> Option<StepKind> {
+    match (unit.kind, action) {
+        (UnitKind::Condition, _) if unit.of_library => Some(StepKind::Assign),
         (_, Action::Error(_)) => Some(StepKind::Error),
         (UnitKind::Check | UnitKind::Silent | UnitKind::Havoc, _) => None,
         (_, Action::UnitStart | Action::Exit) => None,
@@ -75,6 +81,7 @@ pub(super) fn values(graph: &Graph, step: &TraceStep) -> Vec<(String, String)> {
     let name = |scalar: &ScalarId| graph.scalars[scalar.index()].name.clone();
     let mut result = Vec::new();
     match &graph.nodes[step.node.index()].action {
+        action if of_library(graph, step.node) && !matches!(action, Action::Store { .. }) => {}
         Action::Assign { target, .. } | Action::Input { target, .. } if visible(graph, *target) => {
             result.extend(step.value.map(|v| (name(target), v.to_string())));
         }
@@ -98,7 +105,7 @@ pub(super) fn values(graph: &Graph, step: &TraceStep) -> Vec<(String, String)> {
 /// The outcome of the whole condition, if this step decided it.
 pub(super) fn outcome(graph: &Graph, step: &TraceStep) -> Option<bool> {
     let node = &graph.nodes[step.node.index()];
-    let (yes, no) = graph.units[node.unit.index()].exits?;
+    let (yes, no) = graph.units[node.unit.index()].exits.filter(|_| !of_library(graph, step.node))?;
     let taken = match (&node.action, step.outcome?) {
         (Action::Branch(_), true) => *node.successors.first()?,
         (Action::Branch(_), false) => *node.successors.get(1)?,

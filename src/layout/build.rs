@@ -107,6 +107,8 @@ pub(super) struct Stage<'g> {
     pub shadows: BTreeMap<ScalarId, (u32, ScalarId)>,
     /// By temporaries that hold cells of such objects whether they have values.
     pub loaded: BTreeMap<ScalarId, Expr>,
+    /// The units that are a part of what a library function does, with the function.
+    pub models: BTreeMap<UnitId, FunctionId>,
     /// What is found out now.
     pub escapes: Escapes,
 }
@@ -174,6 +176,7 @@ impl<'g> Stage<'g> {
             doubtful: Doubtful::default(),
             shadows: BTreeMap::new(),
             loaded: BTreeMap::new(),
+            models: BTreeMap::new(),
             escapes: Escapes::default(),
         }
     }
@@ -214,15 +217,30 @@ impl<'g> Stage<'g> {
 
     pub fn new_unit(&mut self, kind: UnitKind, statement: cfg::StatementId) -> UnitId {
         let (reads, temporaries) = (Vec::new(), Vec::new());
-        self.out.units.push(cfg::Unit { kind, statement, reads, temporaries, star: false, exits: None });
+        let (star, exits, of_library) = (false, None, false);
+        self.out.units.push(cfg::Unit { kind, statement, reads, temporaries, star, exits, of_library });
         // Silent nodes have no common begin.
         self.started.push(kind == UnitKind::Silent);
         UnitId(self.out.units.len() as u32 - 1)
     }
 
+    /// A unit is a part of what a library function does.
+    fn give_model(&mut self, unit: UnitId, model: Option<FunctionId>) {
+        self.out.units[unit.index()].of_library = model.is_some();
+        self.models.extend(model.map(|model| (unit, model)));
+    }
+
+    /// The name of the library function that does what is laid out.
+    pub fn library_function(&self) -> Option<&'g str> {
+        let model = self.unit.and_then(|unit| self.models.get(&unit))?;
+        let tree = self.tree;
+        Some(&tree.functions[model.index()].name)
+    }
+
     /// Forgets the units but for the first ones.
     pub fn forget_units(&mut self, first: usize) {
         self.out.units.truncate(first);
+        self.models.retain(|unit, _| unit.index() < first);
         self.started.truncate(first);
     }
 
@@ -231,6 +249,7 @@ impl<'g> Stage<'g> {
         let owner = self.unit.unwrap_or(self.silent);
         let statement = self.out.units[owner.index()].statement;
         let unit = self.new_unit(kind, statement);
+        self.give_model(unit, self.models.get(&owner).copied());
         self.unit.replace(unit)
     }
 
@@ -243,9 +262,10 @@ impl<'g> Stage<'g> {
         if let Some(&known) = self.copy().units.get(&unit) {
             return known;
         }
-        let outline::Unit { kind, statement, .. } = self.graph.outline.units[unit.index()];
+        let outline::Unit { kind, statement, model, .. } = self.graph.outline.units[unit.index()];
         let statement = self.statement_for(statement);
         let made = self.new_unit(kind, statement);
+        self.give_model(made, model);
         self.copy_mut().units.insert(unit, made);
         // What is asserted comes before what is undefined in it.
         if let Some(&error) = self.asserted.get(&unit) {

@@ -79,8 +79,16 @@ impl Stage<'_> {
                 }
                 _ => self.dimension(place, step),
             };
-            let text = format!("index {} in bounds of {array}", self.text(index));
+            let text = self.index_text(&self.text(index), &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, place.span, tests, false);
+        }
+    }
+
+    /// What a check of a subscript asks; of those inside a library function nobody knows the names.
+    fn index_text(&self, index: &str, array: &str) -> String {
+        match self.library_function() {
+            Some(function) => format!("{function} in bounds of {array}"),
+            None => format!("index {index} in bounds of {array}"),
         }
     }
 
@@ -117,7 +125,7 @@ impl Stage<'_> {
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
             let array = self.array_text(region.first, &region.rows, stride, region.length);
-            let text = format!("index {text} in bounds of {array}");
+            let text = self.index_text(&text, &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
         self.place_label(passes);
@@ -127,7 +135,10 @@ impl Stage<'_> {
     pub fn check_null(&mut self, offset: &Expr, name: &str, span: Span) {
         let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
         let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
-        let text = format!("pointer {name} not null");
+        let text = match self.library_function() {
+            Some(function) => format!("pointer passed to {function} not null"),
+            None => format!("pointer {name} not null"),
+        };
         self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null], false);
     }
 
@@ -156,7 +167,7 @@ impl Stage<'_> {
         let beyond = hazard::out_of_bounds(&self.out, &row.value, row.length.saturating_add(1));
         if !beyond.is_empty() && self.asks(CheckKind::Bounds) {
             let array = self.array_text(first, outer, row.stride, row.length.into());
-            let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
+            let text = self.index_text(&self.scalar_text(&row.value), &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, beyond, false);
         }
         let end = Expr::Constant(row.length.into(), self.type_of(&row.value));
@@ -176,7 +187,7 @@ impl Stage<'_> {
         let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
         if !tests.is_empty() && self.asks(CheckKind::Bounds) {
             let array = self.array_text(first, outer, row.stride, row.length.into());
-            let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
+            let text = self.index_text(&self.scalar_text(&row.value), &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
     }

@@ -198,6 +198,7 @@ impl Stage<'_> {
                 }
             }
             ExprKind::Convert(operand) if is_pointer(&operand.ty) => self.lead(operand),
+            ExprKind::Convert(operand) if matches!(operand.kind, ExprKind::Integer(0)) => Lead::Null,
             ExprKind::Moved { pointer, by, back, .. } => match self.lead(pointer) {
                 Lead::Into(region, known) if points_to(&value.ty, &region) => {
                     let by = match by.kind {

@@ -98,20 +98,20 @@ impl Stage<'_> {
 
     /// The address of a place; of an array that of its first element.
     fn address(&mut self, place: &Place, decays: bool, constant: bool) -> Result<Pointer, Gap> {
-        if let Base::Object(object) = &place.base {
-            if self.variable(*object).is_err() {
-                for step in &place.steps {
-                    if let Step::Element { index, .. } = step {
-                        self.used(index)?;
-                    }
+        if let Base::Object(object) = &place.base
+            && self.variable(*object).is_err()
+        {
+            for step in &place.steps {
+                if let Step::Element { index, .. } = step {
+                    self.used(index)?;
                 }
-                return Ok(match self.reach_of(*object) {
-                    Reach::Own | Reach::Element => Pointer::Harmless,
-                    Reach::Shared | Reach::Null { .. } | Reach::Escaped => {
-                        Pointer::Unknown("pointer value".into())
-                    }
-                });
             }
+            return Ok(match self.reach_of(*object) {
+                Reach::Own | Reach::Element => Pointer::Harmless,
+                Reach::Shared | Reach::Null { .. } | Reach::Escaped => {
+                    Pointer::Unknown("pointer value".into())
+                }
+            });
         }
         let mut outer = place.clone();
         let last = match outer.steps.pop() {
@@ -157,7 +157,11 @@ impl Stage<'_> {
         let at = self.pointer(pointer)?;
         let Pointer::Into { region, offset, variable } = at else {
             self.used(by)?;
-            return Ok(Pointer::Unknown("pointer arithmetic".into()));
+            return Ok(match at {
+                // Nobody may move it, but by zero.
+                Pointer::Null => Pointer::Null,
+                _ => Pointer::Unknown("pointer arithmetic".into()),
+            });
         };
         if !points_to(&value.ty, &region) {
             self.used(by)?;

@@ -233,7 +233,14 @@ impl Stage<'_> {
             return;
         }
         let Some(left) = self.shadow_value(target, text, span) else { return };
-        let text = format!("{text} is initialised");
+        let text = match self.library_function() {
+            // Of its subscripts nobody knows the names.
+            Some(function) => {
+                let array = text.split('[').next().unwrap_or(text);
+                format!("{array} is initialised where {function} reads it")
+            }
+            None => format!("{text} is initialised"),
+        };
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left, right };
         self.check(ErrorKind::Check(CheckKind::Uninit), text, span, vec![unset], false);

@@ -261,6 +261,8 @@ pub struct Unit {
     /// Of a two-way condition: where it leads when the whole condition holds and when not. `None` for
     /// everything else (a `switch` has more ways).
     pub exits: Option<(NodeId, NodeId)>,
+    /// Whether it is a part of what a library function does, whose call is the statement.
+    pub of_library: bool,
 }
 
 /// What is printed as one step.

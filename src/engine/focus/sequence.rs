@@ -158,6 +158,11 @@ impl Telling<'_> {
     fn begin(&mut self, position: usize, role: StepRole, reason: Reason) {
         let element = &self.path[position];
         let (statement, unit, _) = self.grouping.statement(element.node);
+        // What a library function decides is no outcome of the call.
+        let role = match self.grouping.graph.units[unit.index()].of_library && role != StepRole::Error {
+            true => StepRole::Assign,
+            false => role,
+        };
         let (outcome, way) = match role {
             StepRole::Branch => self.outcome(position),
             _ => (None, None),

@@ -369,7 +369,7 @@ impl TreeAudit<'_> {
                 }
                 arguments.iter().for_each(|e| self.expression(e));
             }
-            E::Statement(statements, value) => {
+            E::Statement(statements, value, _) => {
                 statements.iter().for_each(|s| self.statement(s));
                 value.iter().for_each(|e| self.expression(e));
             }

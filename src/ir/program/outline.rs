@@ -10,6 +10,7 @@ use super::text::Title;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::index;
 use focuscheck_base::source::Span;
+use focuscheck_check::tree::FunctionId;
 
 index!(
     /// A unit of dependence: index into [`Outline::units`].
@@ -57,6 +58,8 @@ pub struct Unit {
     pub statement: StatementId,
     /// Of a two-way condition: where it leads when it holds and when not.
     pub exits: Option<(NodeId, NodeId)>,
+    /// The library function that it is a part of.
+    pub model: Option<FunctionId>,
 }
 
 /// What is printed as one step.

@@ -2,7 +2,10 @@
 
 use focuscheck_base::arith::{BinaryOperator, Relation, UnaryOperator};
 use focuscheck_check::scalar::{arithmetic, relation};
-use focuscheck_check::tree::{Callee, Expression, ExpressionKind as Kind, Place, PlaceKind, Program};
+use focuscheck_check::tree::{
+    Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, Place, PlaceKind, Program,
+    Statement, StatementKind,
+};
 use focuscheck_check::types::Type;
 
 /// Longer texts are cut: nested expressions would otherwise be printed again for each level.
@@ -127,6 +130,7 @@ impl Printer<'_> {
                 }
             }
             Kind::Call(callee, arguments) => self.call(callee, arguments),
+            Kind::Statement(statements, _, Some(function)) => self.library(*function, statements),
             Kind::Statement(..) => self.out.push_str("({ … })"),
             Kind::ComplexPart(operand) | Kind::VariableArgument(operand) => self.expression(operand, level),
             Kind::OneOf(_) => self.out.push('…'),
@@ -158,6 +162,25 @@ impl Printer<'_> {
                 self.out.push_str(", ");
             }
             self.expression(argument, ASSIGNMENT);
+        }
+        self.out.push(')');
+    }
+
+    /// A call that what the function does stands for: its arguments are the values of the parameters.
+    fn library(&mut self, function: FunctionId, statements: &[Statement]) {
+        self.out.push_str(&self.program.functions[function.index()].name);
+        self.out.push('(');
+        let declared = statements.first().map(|first| &first.kind);
+        let Some(StatementKind::Declaration(parameters)) = declared else { return self.out.push(')') };
+        for (position, parameter) in parameters.iter().enumerate() {
+            if position > 0 {
+                self.out.push_str(", ");
+            }
+            if let Declaration::Object { initializer: Some(initializer), .. } = parameter
+                && let Some(value) = initializer.whole()
+            {
+                self.expression(value, ASSIGNMENT);
+            }
         }
         self.out.push(')');
     }

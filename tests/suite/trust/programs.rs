@@ -363,6 +363,31 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Fails,
         "struct S{int n;int a[3];};\n#define DO struct S s={0}; s.a[s.n++]=5;\nint main(){DO assert(s.a[0]!=5);}",
     ),
+    (
+        "library: strlen of the program's own",
+        Holds,
+        "static int length=7; size_t strlen(const char*s){return length;} int main(){char b[]=\"ab\"; assert(strlen(b)==7);}",
+    ),
+    (
+        "library: only the sign of strcmp is known",
+        Fails,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r=strcmp(a,b); assert(r!=-2 && r!=-1);}",
+    ),
+    (
+        "library: strncpy of many characters",
+        Holds,
+        "int main(){char a[3]=\"xy\"; strncpy(a,\"p\",3); assert(a[1]==0);}",
+    ),
+    (
+        "library: characters are compared as unsigned",
+        Fails,
+        "int main(){char a[]={(char)200,0}, b[]=\"d\"; assert(strcmp(a,b)<0);}",
+    ),
+    (
+        "library: text through a pointer that is not followed",
+        Fails,
+        "char *keep[2]; int main(){char a[4]=\"ab\"; keep[1]=a; strcpy(keep[1],\"c\"); assert(a[0]=='a');}",
+    ),
     ("library: dirname", Fails, "#include <libgen.h>\nint main(){char b[]=\"a/b\"; dirname(b); assert(b[1]=='/');}"),
     ("library: basename", Fails, "#include <libgen.h>\nint main(){char b[]=\"a/b/\"; basename(b); assert(b[3]=='/');}"),
     (

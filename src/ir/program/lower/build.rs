@@ -74,6 +74,8 @@ pub(super) struct Lowering<'t> {
     pub(super) unit: Option<UnitId>,
     /// The statement of the units that are made next.
     pub(super) current: StatementId,
+    /// While what a library function does is lowered: the statement that calls it, and the function.
+    pub(super) model: Option<(StatementId, FunctionId)>,
     /// The innermost conditional statement, and on which side of it the walk is.
     pub(super) guard: Option<(StatementId, bool)>,
     /// Whether nothing in what is being lowered has effects.
@@ -112,6 +114,7 @@ impl<'t> Lowering<'t> {
             passes: None,
             unit: None,
             current: StatementId(0),
+            model: None,
             guard: None,
             quiet: false,
             ending: Ending::of(tree),

@@ -145,7 +145,7 @@ impl Ending {
             }
             // Which functions a pointer points to is not asked here.
             Kind::Call(Callee::Pointer(_), _) => RunEffect { ends: true, fails: true },
-            Kind::Statement(statements, _) => self.statements(tree, statements),
+            Kind::Statement(statements, ..) => self.statements(tree, statements),
             Kind::Binary(operator, _, right) => by_operator(*operator, right),
             Kind::Update { place, operator, value, .. } => {
                 let mut fate = by_operator(*operator, value);

@@ -11,7 +11,7 @@ use focuscheck_check::effects::{has_effects, place_has_effects};
 use focuscheck_check::scalar::{arithmetic, relation};
 use focuscheck_check::tree::{
     Binary, Expression, ExpressionKind as Kind, FunctionId, InitialPart, InitialValue, Place as Lvalue,
-    PlaceKind,
+    PlaceKind, Statement,
 };
 use focuscheck_check::types::{Type, promote};
 
@@ -94,7 +94,10 @@ impl<'t> Lowering<'t> {
                 Outcome::Scalar(value) => value,
                 Outcome::Nothing | Outcome::Record(_) => Self::unmodelled("value of a call", ty, span),
             },
-            Kind::Statement(statements, value) => {
+            Kind::Statement(statements, Some(value), Some(function)) => {
+                self.library_value(expression, *function, (statements, value))
+            }
+            Kind::Statement(statements, value, _) => {
                 statements.iter().for_each(|statement| self.statement(statement));
                 match value {
                     Some(value) => self.value(value),
@@ -111,6 +114,23 @@ impl<'t> Lowering<'t> {
                 Self::unmodelled(reason.clone(), ty, span)
             }
         }
+    }
+
+    /// The value that what a library function does has in the place of its call.
+    fn library_value(
+        &mut self,
+        call: &'t Expression,
+        function: FunctionId,
+        (statements, value): (&'t [Statement], &'t Expression),
+    ) -> Expr {
+        let outer = self.begin_model(function);
+        statements.iter().for_each(|statement| self.statement(statement));
+        let unit = self.enter(UnitKind::Assign);
+        let value = self.value(value);
+        let value = self.computed(value, call);
+        self.leave(unit);
+        self.model = outer;
+        value
     }
 
     fn address_of(&mut self, place: &'t Lvalue, array: Option<u64>, ty: &Type, span: Span) -> Expr {
@@ -457,8 +477,13 @@ impl<'t> Lowering<'t> {
             Kind::Assign(place, value) => _ = self.assignment(place, value, false, span),
             Kind::Update { .. } => _ = self.update(expression, false),
             Kind::Call(callee, arguments) => _ = self.call(callee, arguments, false, ty, span),
-            Kind::Statement(statements, value) => {
+            Kind::Statement(statements, value, function) => {
+                let outer = self.model;
+                if let Some(function) = function {
+                    self.begin_model(*function);
+                }
                 statements.iter().for_each(|statement| self.statement(statement));
+                self.model = outer;
                 value.iter().for_each(|value| self.effect(value));
             }
             // Nothing is read of it.

@@ -5,7 +5,7 @@ use crate::program::outline::{Held, Statement, StatementId, Unit, UnitId, UnitKi
 use crate::program::text::{PRIMARY, Title, title};
 use focuscheck_base::source::Span;
 use focuscheck_check::scalar::relation;
-use focuscheck_check::tree::{Binary, Expression};
+use focuscheck_check::tree::{Binary, Expression, FunctionId};
 use focuscheck_check::types::Type;
 
 use super::build::Lowering;
@@ -13,6 +13,9 @@ use super::build::Lowering;
 impl<'t> Lowering<'t> {
     /// A statement, which the units that are made next may belong to.
     pub(super) fn new_statement(&mut self, span: Span) -> StatementId {
+        if let Some((statement, _)) = self.model {
+            return statement;
+        }
         self.graph.outline.statements.push(Statement { span, guard: self.guard });
         StatementId(self.graph.outline.statements.len() as u32 - 1)
     }
@@ -22,10 +25,18 @@ impl<'t> Lowering<'t> {
         self.current = self.new_statement(span);
     }
 
+    /// What a library function does begins: it belongs to the statement that calls it. Gives what goes on afterwards.
+    pub(super) fn begin_model(&mut self, function: FunctionId) -> Option<(StatementId, FunctionId)> {
+        let outer = self.model;
+        self.model = outer.or(Some((self.current, function)));
+        outer
+    }
+
     /// Makes a unit current and gives the one to go back to.
     pub(super) fn enter(&mut self, kind: UnitKind) -> Option<UnitId> {
         let units = &mut self.graph.outline.units;
-        units.push(Unit { kind, statement: self.current, exits: None });
+        let model = self.model.map(|(_, function)| function);
+        units.push(Unit { kind, statement: self.current, exits: None, model });
         self.unit.replace(UnitId(units.len() as u32 - 1))
     }
 

@@ -49,7 +49,7 @@ impl<'t> Lowering<'t> {
                 self.effect(first);
                 self.record(second)
             }
-            Kind::Statement(statements, Some(value)) => {
+            Kind::Statement(statements, Some(value), _) => {
                 statements.iter().for_each(|statement| self.statement(statement));
                 self.record(value)
             }

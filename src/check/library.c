@@ -1,0 +1,137 @@
+/* What functions of the library do, in C: a call of one of these is replaced by its body (models.rs), where its arguments are
+ * what the parameters say. Each body ends with its only return. Parameters are called as in the standard. */
+typedef __SIZE_TYPE__ size_t;
+
+char *stpcpy(char *dest, const char *src)
+{
+    size_t i = 0;
+    while ((dest[i] = src[i]) != 0)
+        i++;
+    return dest + i;
+}
+
+char *strcat(char *dest, const char *src)
+{
+    size_t end = 0, i = 0;
+    while (dest[end] != 0)
+        end++;
+    while ((dest[end + i] = src[i]) != 0)
+        i++;
+    return dest;
+}
+
+char *strchr(const char *s, int c)
+{
+    size_t i = 0;
+    while (s[i] != 0 && s[i] != (char)c)
+        i++;
+    return s[i] == (char)c ? (char *)s + i : 0;
+}
+
+int strcmp(const char *s1, const char *s2)
+{
+    size_t i = 0;
+    while (s1[i] != 0 && s1[i] == s2[i])
+        i++;
+    return (unsigned char)s1[i] < (unsigned char)s2[i] ? -1 : s1[i] != s2[i];
+}
+
+char *strcpy(char *dest, const char *src)
+{
+    size_t i = 0;
+    while ((dest[i] = src[i]) != 0)
+        i++;
+    return dest;
+}
+
+size_t strcspn(const char *s, const char *reject)
+{
+    size_t n = 0, k = 0;
+    while (s[n] != 0 && reject[k] != s[n])
+        if (reject[k] == 0) {
+            n++;
+            k = 0;
+        } else
+            k++;
+    return n;
+}
+
+size_t strlen(const char *s)
+{
+    size_t n = 0;
+    while (s[n] != 0)
+        n++;
+    return n;
+}
+
+char *strncat(char *dest, const char *src, size_t n)
+{
+    size_t end = 0, i = 0;
+    while (dest[end] != 0)
+        end++;
+    while (i < n && src[i] != 0) {
+        dest[end + i] = src[i];
+        i++;
+    }
+    dest[end + i] = 0;
+    return dest;
+}
+
+int strncmp(const char *s1, const char *s2, size_t n)
+{
+    size_t i = 0;
+    while (i < n && s1[i] != 0 && s1[i] == s2[i])
+        i++;
+    return i >= n || s1[i] == s2[i] ? 0 : (unsigned char)s1[i] < (unsigned char)s2[i] ? -1 : 1;
+}
+
+char *strncpy(char *dest, const char *src, size_t n)
+{
+    size_t i = 0;
+    while (i < n && src[i] != 0) {
+        dest[i] = src[i];
+        i++;
+    }
+    while (i < n) {
+        dest[i] = 0;
+        i++;
+    }
+    return dest;
+}
+
+size_t strnlen(const char *s, size_t maxlen)
+{
+    size_t n = 0;
+    while (n < maxlen && s[n] != 0)
+        n++;
+    return n;
+}
+
+char *strrchr(const char *s, int c)
+{
+    size_t i = 0, last = 0, found = 0;
+    while (s[i] != 0) {
+        if (s[i] == (char)c) {
+            last = i;
+            found = 1;
+        }
+        i++;
+    }
+    if ((char)c == 0) {
+        last = i;
+        found = 1;
+    }
+    return found ? (char *)s + last : 0;
+}
+
+size_t strspn(const char *s, const char *accept)
+{
+    size_t n = 0, k = 0;
+    while (s[n] != 0 && accept[k] != 0)
+        if (accept[k] == s[n]) {
+            n++;
+            k = 0;
+        } else
+            k++;
+    return n;
+}
