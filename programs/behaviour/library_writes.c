@@ -1,4 +1,4 @@
-// A function of the library that changes what it gets a pointer to, and nothing else.
+// A function of the library that changes the array that it gets, and nothing else.
 #include <assert.h>
 #include <unistd.h>
 
@@ -12,5 +12,5 @@ int main(void)
     return 0;
 }
 //@ expect: unknown
-//@ reason: changed through a pointer at line 9
+//@ reason: call of 'gethostname' at line 9
 //@ unreachable: 10

@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 26] = [
+const KEYS: [(&str, Option<&str>); 27] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -59,6 +59,7 @@ const KEYS: [(&str, Option<&str>); 26] = [
     ("of_system", None),
     ("dangerous", None),
     ("body", None),
+    ("fills", None),
     ("from", None),
     ("seeds", None),
     ("rewinds", None),
@@ -93,11 +94,16 @@ impl Entry<'_> {
         if does.is_some() != takes.is_some() {
             return Err("'does' and 'takes' stand together".to_owned());
         }
+        let fills = self.numbers("fills")?;
+        let is_pair = fills.as_ref().is_none_or(|fills| fills.len() == 2);
+        if !is_pair || fills.is_some() && self.text("memory")? != Some("writes") {
+            return Err("'fills' are two arguments of one that 'writes'".to_owned());
+        }
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
-             rewinds: {}, body: {} }}",
+             rewinds: {}, body: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -114,6 +120,7 @@ impl Entry<'_> {
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),
             some(self.word("body", "Body", BODY)?),
+            some(fills.map(|fills| format!("{fills:?}"))),
         ))
     }
 

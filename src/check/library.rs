@@ -42,6 +42,9 @@ pub struct Function {
     pub seeds: Option<Stream>,
     /// What may come again after a call.
     pub rewinds: Option<Stream>,
+    /// Of one that writes: it changes the array that this argument points to, no more of its bytes than that one says, and
+    /// nothing else.
+    pub fills: Option<[usize; 2]>,
     /// Of one whose body is written in `library.c`: what is known of its result.
     pub body: Option<Body>,
 }

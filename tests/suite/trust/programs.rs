@@ -364,6 +364,27 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         "struct S{int n;int a[3];};\n#define DO struct S s={0}; s.a[s.n++]=5;\nint main(){DO assert(s.a[0]!=5);}",
     ),
     (
+        "library: strspn and strcspn",
+        Holds,
+        "int main(){char a[]=\"aab\"; assert(strspn(a,\"a\")==2 && strcspn(a,\"b\")==2 && strspn(a,\"ab\")==3);}",
+    ),
+    ("library: strrchr", Holds, "int main(){char a[]=\"a.b.\"; assert(strrchr(a,'.')==a+3 && !strrchr(a,'x'));}"),
+    (
+        "library: strncat ends the text",
+        Holds,
+        "int main(){char a[8]=\"ab\"; strncat(a,\"cde\",2); assert(a[3]=='d' && a[4]==0);}",
+    ),
+    (
+        "library: stpcpy and strnlen",
+        Holds,
+        "int main(){char a[8]; *stpcpy(a,\"ab\")='c'; assert(a[2]=='c'); a[3]=0; assert(strnlen(a,2)==2 && strnlen(a,7)==3);}",
+    ),
+    (
+        "library: strncmp",
+        Holds,
+        "int main(){char a[]=\"level\"; assert(strncmp(a,\"leverage\",4)==0 && strncmp(a,\"leverage\",5)<0);}",
+    ),
+    (
         "library: strlen of the program's own",
         Holds,
         "static int length=7; size_t strlen(const char*s){return length;} int main(){char b[]=\"ab\"; assert(strlen(b)==7);}",

@@ -7,9 +7,11 @@ use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
-use focuscheck_check::effects::has_effects;
+use focuscheck_check::effects::{has_effects, place_has_effects};
 use focuscheck_check::library::{self, Effect, Model};
-use focuscheck_check::tree::{Callee, Expression, FunctionId};
+use focuscheck_check::tree::{
+    Callee, Expression, ExpressionKind as Kind, FunctionId, Place as Lvalue, PlaceKind,
+};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;
 
@@ -295,6 +297,31 @@ impl<'t> Lowering<'t> {
         }
     }
 
+    /// The array that a call fills with no more bytes than an argument says, if that is an array of the program's in which they
+    /// lie for certain.
+    fn array_filled(
+        &self,
+        arguments: &'t [Expression],
+        [array, bytes]: [usize; 2],
+    ) -> Option<(usize, &'t Lvalue)> {
+        let most = arguments.get(bytes)?.constant?;
+        let place = self.array_of(arguments.get(array)?, u64::try_from(most).ok()?)?;
+        Some((array, place))
+    }
+
+    /// The array that an argument is, if it has so many bytes.
+    pub(super) fn array_of(&self, argument: &'t Expression, bytes: u64) -> Option<&'t Lvalue> {
+        let Kind::Decay(place) = argument.unconverted() else { return None };
+        let size = self.size(&place.ty).filter(|_| !place.constant && !place_has_effects(place))?;
+        (bytes <= size && !matches!(place.kind, PlaceKind::Text(_))).then_some(&**place)
+    }
+
+    /// Nothing is known any more of an array.
+    pub(super) fn forget_array(&mut self, place: Place, reason: &str, span: Span) {
+        let size = self.size(&place.ty).unwrap_or(0);
+        self.emit(Action::Forget { place, size, reason: reason.into() }, span);
+    }
+
     /// A call of a library function that is known for what it does to memory, and whose value is not computed.
     pub(super) fn catalogued_call(
         &mut self,
@@ -305,6 +332,15 @@ impl<'t> Lowering<'t> {
         span: Span,
     ) -> Outcome {
         let reason = format!("call of '{name}'");
+        let fills = library::function(library::plain(name)).and_then(|function| function.fills);
+        if let Some((position, array)) = fills.and_then(|fills| self.array_filled(arguments, fills)) {
+            // The address of the array goes nowhere else.
+            let others = arguments.iter().enumerate().filter(|(number, _)| *number != position);
+            others.for_each(|(_, argument)| self.effect(argument));
+            let array = self.place(array);
+            self.forget_array(array, &reason, span);
+            return self.unknown_result(reason, ty, span);
+        }
         let reached = self.reached(arguments);
         match effect {
             Effect::Reads | Effect::Into => {

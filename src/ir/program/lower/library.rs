@@ -8,7 +8,7 @@ use crate::program::text::title;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_check::library::{self, Does, Effect, Model};
-use focuscheck_check::tree::{Expression, ExpressionKind as Kind, PlaceKind};
+use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue, PlaceKind};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary::{self, any_value, model, nondet};
 
@@ -282,34 +282,31 @@ impl<'t> Lowering<'t> {
     ) -> Outcome {
         let plain = library::plain(name).trim_start_matches("__isoc99_");
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
-        // A width limits the value, or makes `%c` and `%s` fill several objects; `%n` is no input.
-        let simple = plain != "sscanf"
-            && format.is_some_and(|text| {
-                let bytes = text.as_bytes();
-                let width = bytes.windows(2).any(|pair| pair[0] == b'%' && pair[1].is_ascii_digit());
-                !["%s", "%[", "%n", "%m"].iter().any(|conversion| text.contains(conversion)) && !width
-            });
-        let integers = |argument: &Expression| match argument.unconverted_type() {
-            Type::Pointer(pointee, _) => pointee.integer(),
-            _ => None,
-        };
         let filled = arguments.get(first..).unwrap_or_default();
-        if !simple || !filled.iter().all(|argument| integers(argument).is_some()) {
+        let conversions = format.filter(|_| plain != "sscanf").and_then(|text| conversions(&text));
+        let arrays = conversions.and_then(|conversions| self.arrays_read(&conversions, filled));
+        let Some(arrays) = arrays else {
             let reached = self.reached(arguments);
             self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
             return self.unknown_result(format!("result of '{name}'"), ty, span);
-        }
+        };
         arguments[..first].iter().for_each(|argument| self.effect(argument));
-        let operands: Vec<&Expression> = filled.iter().collect();
+        let mut places: Vec<Option<Place>> = Vec::with_capacity(arrays.len());
+        for array in arrays {
+            let place = array.map(|array| self.place(array));
+            places.push(place.map(|place| self.steady(place)));
+        }
+        let objects = filled.iter().zip(&places).filter(|(_, array)| array.is_none());
+        let operands: Vec<&Expression> = objects.map(|(argument, _)| argument).collect();
         let pointers: Vec<Expr> =
             self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
+        let mut pointers = pointers.into_iter();
         let int = Type::Integer(IntegerType::INT);
         if let (false, true, Some(last)) = (used, self.unit.is_none(), filled.last()) {
             self.begin_statement(last.span);
         }
         let count = used.then(|| self.filled(name, filled.len(), span));
-        for (number, (argument, pointer)) in filled.iter().zip(pointers).enumerate() {
-            let Some(integer) = integers(argument) else { continue };
+        for (number, (argument, array)) in filled.iter().zip(places).enumerate() {
             let rest = count.as_ref().map(|count| {
                 let (fills, rest) = (self.new_label(span), self.new_label(span));
                 let before = Box::new(Self::number(number as i128, span));
@@ -323,11 +320,19 @@ impl<'t> Lowering<'t> {
                 self.mark(Role::Then, argument.span);
                 rest
             });
-            let pointee = Type::Integer(integer);
-            let outer = self.enter(UnitKind::Assign);
-            let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
-            self.store_behind(pointer, value, pointee, argument.span);
-            self.leave(outer);
+            match array {
+                Some(array) => self.forget_array(array, &format!("text read by '{name}'"), argument.span),
+                None => {
+                    let Some((pointer, integer)) = pointers.next().zip(pointee_of(argument)) else {
+                        continue;
+                    };
+                    let pointee = Type::Integer(integer);
+                    let outer = self.enter(UnitKind::Assign);
+                    let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
+                    self.store_behind(pointer, value, pointee, argument.span);
+                    self.leave(outer);
+                }
+            }
             if let Some(rest) = rest {
                 let join = self.new_label(span);
                 self.jump(join);
@@ -338,6 +343,24 @@ impl<'t> Lowering<'t> {
         }
         let count = count.unwrap_or_else(|| Self::number(filled.len() as i128, span));
         Outcome::Scalar(Self::converted(count, ty))
+    }
+
+    /// For each conversion of `scanf` the array that it fills, or nothing if it fills an integer; `None` if it is anything else,
+    /// or the array may be too small.
+    fn arrays_read(
+        &self,
+        conversions: &[Conversion],
+        filled: &'t [Expression],
+    ) -> Option<Vec<Option<&'t Lvalue>>> {
+        if conversions.len() != filled.len() {
+            return None;
+        }
+        let array = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
+            Conversion::Object => pointee_of(argument).map(|_| None),
+            // The last character ends the text.
+            Conversion::Text(most) => self.array_of(argument, most.saturating_add(1)).map(Some),
+        };
+        conversions.iter().zip(filled).map(array).collect()
     }
 
     /// How many objects a call fills, which comes from outside.
@@ -442,5 +465,60 @@ fn text(expression: &Expression) -> Option<String> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The type of the integer that an argument points to.
+fn pointee_of(argument: &Expression) -> Option<IntegerType> {
+    match argument.unconverted_type() {
+        Type::Pointer(pointee, _) => pointee.integer(),
+        _ => None,
+    }
+}
+
+/// What a conversion of `scanf` fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Conversion {
+    /// One object.
+    Object,
+    /// So many characters of an array at most, and the end of the text.
+    Text(u64),
+}
+
+/// The conversions of a format that are modelled. A width limits a number, or makes `%c` fill several objects; `%n` is no
+/// input; a text without a width has no end.
+fn conversions(format: &str) -> Option<Vec<Conversion>> {
+    let mut found = Vec::new();
+    let mut rest = format;
+    while let Some((_, after)) = rest.split_once('%') {
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let width: Option<u64> = after[..digits].parse().ok();
+        let kind = after[digits..].trim_start_matches(['h', 'l', 'L', 'q', 'j', 'z', 't']);
+        let wide = kind.len() != after.len() - digits;
+        match (kind.chars().next()?, width) {
+            ('%', None) => {}
+            ('s', Some(width)) if !wide => found.push(Conversion::Text(width)),
+            ('*' | 's' | '[' | 'n' | 'm' | 'C' | 'S', _) | (_, Some(_)) => return None,
+            (_, None) => found.push(Conversion::Object),
+        }
+        let mut letters = kind.chars();
+        letters.next();
+        rest = letters.as_str();
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_say_what_is_filled() {
+        use Conversion::{Object, Text};
+        assert_eq!(conversions("%d %15s%% %lu %c"), Some(vec![Object, Text(15), Object, Object]));
+        assert_eq!(conversions("no"), Some(vec![]));
+        for format in ["%s", "%ls", "%5ls", "%[a]", "%n", "%*d", "%3d", "%2c", "%ms", "%"] {
+            assert_eq!(conversions(format), None, "{format}");
+        }
     }
 }
