@@ -155,7 +155,6 @@ impl Read {
         let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let program = self.program.filter(|_| !failed).map(|mut tree| {
             change(&mut tree);
-            check::models::expand(&mut tree);
             Original::new(tree, Start { entry: options.started(), ..Start::default() })
         });
         (program, diagnostics)
