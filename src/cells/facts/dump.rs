@@ -15,7 +15,7 @@ pub fn write(graph: &Graph, path: &Path) -> Result<(), FactsError> {
     files::write(path, &(text + "\n")).map_err(|source| FactsError::Io { path: path.to_owned(), source })
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub fn read(path: &Path) -> Result<Graph, FactsError> {
     let text = fs::read_to_string(path).map_err(|source| FactsError::Io { path: path.to_owned(), source })?;
     serde_json::from_str(&text).map_err(|source| FactsError::Graph { path: path.to_owned(), source })
