@@ -59,7 +59,9 @@ pub(super) fn run(
 
 fn analysed(source: &SourceFile) -> Result<FileReport, CliError> {
     std::thread::scope(|scope| {
-        let work = || focuscheck_driver::analyse(source, &Options::default());
+        // As `check` does it by itself.
+        let options = Options { checks: None, ..Options::default() };
+        let work = move || focuscheck_driver::analyse(source, &options);
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.map_err(|error| CliError::Internal(format!("cannot start a thread: {error}")))?;
         thread.join().map_err(|_| CliError::Internal("the analysis broke down".to_owned()))

@@ -39,6 +39,8 @@ fn the_first_minute() {
     assert_eq!(code, 0);
     assert!(stdout.lines().count() < 30, "{stdout}");
     assert!(stdout.contains("-1 >= 0 is false"), "{stdout}");
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(stdout.trim_end()), "the README shows another report than\n{stdout}");
     assert_eq!(stdout.lines().last(), Some("now your file: focuscheck check FILE.c"));
     let (code, stdout, stderr) = focuscheck(&[], &[]);
     assert_eq!((code, stdout.as_str()), (1, ""));
