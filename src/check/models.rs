@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
+use super::effects::has_effects;
 use super::followed::Followed;
 use super::library;
 use super::scalar::relation;
@@ -99,6 +100,16 @@ impl Expansion<'_> {
                 }
                 _ => argument.integer().is_some(),
             });
+        // In which order they are evaluated does not matter: all but one are always the same.
+        let is_steady = |argument: &&Expression| match (argument.constant, argument.unconverted()) {
+            (Some(_), _) => true,
+            (None, Kind::Decay(place) | Kind::AddressOf(place)) => {
+                matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_))
+            }
+            (None, _) => false,
+        };
+        let others = arguments.iter().filter(|argument| !is_steady(argument)).count();
+        let fits = fits && (others <= 1 || !arguments.iter().any(has_effects));
         // The length of a literal is known.
         let is_literal = |argument: &Expression| match argument.unconverted() {
             Kind::Decay(place) => matches!(place.kind, PlaceKind::Text(_)),

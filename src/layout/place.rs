@@ -88,7 +88,15 @@ impl Stage<'_> {
                 }
             },
             Base::Pointer(pointer) => {
-                let at = self.pointer(pointer)?;
+                let at = match (self.pointer(pointer)?, &pointer.kind) {
+                    // Where null is moved to there is nothing either.
+                    (Pointer::Unknown(_), ExprKind::Moved { pointer, .. })
+                        if matches!(self.lead(pointer), Lead::Null) =>
+                    {
+                        Pointer::Null
+                    }
+                    (at, _) => at,
+                };
                 self.start_behind(pointer, at)
             }
             Base::Outside(name) => Err((format!("'{name}'").into(), Reach::Escaped)),

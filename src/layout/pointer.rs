@@ -157,11 +157,7 @@ impl Stage<'_> {
         let at = self.pointer(pointer)?;
         let Pointer::Into { region, offset, variable } = at else {
             self.used(by)?;
-            return Ok(match at {
-                // Nobody may move it, but by zero.
-                Pointer::Null => Pointer::Null,
-                _ => Pointer::Unknown("pointer arithmetic".into()),
-            });
+            return Ok(Pointer::Unknown("pointer arithmetic".into()));
         };
         if !points_to(&value.ty, &region) {
             self.used(by)?;

@@ -385,6 +385,17 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         "int main(){char a[]=\"level\"; assert(strncmp(a,\"leverage\",4)==0 && strncmp(a,\"leverage\",5)<0);}",
     ),
     (
+        "library: arguments are evaluated in any order",
+        Fails,
+        "int k; int f(void){k=1; return 0;} int g(void){k=2; return 1;} int main(){char a[4]=\"\"; strncpy(a+f(),\"x\",g()); assert(k==2);}",
+    ),
+    (
+        "library: an argument that another one changes",
+        Fails,
+        "int k=1; int g(void){k=0; return 1;} int main(){char a[4]=\"\"; strncpy(a+k,\"x\",g()); assert(a[1]=='x');}",
+    ),
+    ("null that is moved", Fails, "int main(){char *p=0, *q=p+1; assert(q==0);}"),
+    (
         "library: strlen of the program's own",
         Holds,
         "static int length=7; size_t strlen(const char*s){return length;} int main(){char b[]=\"ab\"; assert(strlen(b)==7);}",

@@ -7,7 +7,7 @@ use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
-use focuscheck_check::effects::{has_effects, place_has_effects};
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::library::{self, Effect, Model};
 use focuscheck_check::tree::{
     Callee, Expression, ExpressionKind as Kind, FunctionId, Place as Lvalue, PlaceKind,
@@ -304,6 +304,10 @@ impl<'t> Lowering<'t> {
         arguments: &'t [Expression],
         [array, bytes]: [usize; 2],
     ) -> Option<(usize, &'t Lvalue)> {
+        // Nothing changes what says which array it is.
+        if arguments.iter().any(has_effects) {
+            return None;
+        }
         let most = arguments.get(bytes)?.constant?;
         let place = self.array_of(arguments.get(array)?, u64::try_from(most).ok()?)?;
         Some((array, place))
@@ -312,7 +316,7 @@ impl<'t> Lowering<'t> {
     /// The array that an argument is, if it has so many bytes.
     pub(super) fn array_of(&self, argument: &'t Expression, bytes: u64) -> Option<&'t Lvalue> {
         let Kind::Decay(place) = argument.unconverted() else { return None };
-        let size = self.size(&place.ty).filter(|_| !place.constant && !place_has_effects(place))?;
+        let size = self.size(&place.ty).filter(|_| !place.constant)?;
         (bytes <= size && !matches!(place.kind, PlaceKind::Text(_))).then_some(&**place)
     }
 

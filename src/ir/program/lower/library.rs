@@ -7,6 +7,7 @@ use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
+use focuscheck_check::effects::has_effects;
 use focuscheck_check::library::{self, Does, Effect, Model};
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue, PlaceKind};
 use focuscheck_check::types::Type;
@@ -352,7 +353,9 @@ impl<'t> Lowering<'t> {
         conversions: &[Conversion],
         filled: &'t [Expression],
     ) -> Option<Vec<Option<&'t Lvalue>>> {
-        if conversions.len() != filled.len() {
+        let texts = conversions.iter().any(|conversion| matches!(conversion, Conversion::Text(_)));
+        // Nothing changes what says which array it is.
+        if conversions.len() != filled.len() || texts && filled.iter().any(has_effects) {
             return None;
         }
         let array = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
