@@ -26,3 +26,4 @@ pub mod copies;
 pub mod doomed;
 pub mod unroll;
 pub mod invariants;
+pub mod points_to;

@@ -137,6 +137,8 @@ pub enum Premise {
         /// The function.
         function: String,
     },
+    /// There is memory left for each block that is allocated.
+    Allocated,
     /// A variable that is `volatile` changes only where the program stores to it.
     Settled {
         /// Its name.

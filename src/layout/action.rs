@@ -219,8 +219,9 @@ impl Stage<'_> {
 
     /// Whether a scalar is of an object, or its offset.
     fn is_in(&self, scalar: ScalarId, object: ObjectId) -> bool {
-        let offset = self.copy().leads.offset(object) == Some(scalar);
-        offset || self.variable(object).is_ok_and(|variable| variable.contains(scalar))
+        let moving = self.copy().leads.moving(object);
+        let moving = moving.is_some_and(|moving| moving.cells().any(|cell| cell == scalar));
+        moving || self.variable(object).is_ok_and(|variable| variable.contains(scalar))
     }
 
     /// Whether a call gets the address of the object that a scalar is in.
@@ -264,11 +265,14 @@ impl Stage<'_> {
         if let Target::Unknown(reason, reach) = target {
             return self.read_unknown(node, temporary, place, (reason, reach));
         }
+        if is_pointer(&place.ty) {
+            return self.read_pointer(node, temporary, &target, place);
+        }
         let Some(ty) = scalar(&place.ty) else { return Err(Gap::Access) };
         let name = match place.base {
             Base::Object(_) => self.title_of(temporary).text,
             Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {
-                let mut name = self.target_text(&target);
+                let mut name = self.text_behind(place).unwrap_or_else(|| self.target_text(&target));
                 let title = self.title_of(temporary).text;
                 name.extend(["++", "--"].into_iter().filter(|update| title.ends_with(update)));
                 self.copy_mut().names.insert(temporary, name.clone());
@@ -305,12 +309,16 @@ impl Stage<'_> {
         }
         if let (Base::Object(object), true) = (&place.base, is_pointer(&place.ty))
             && place.steps.is_empty()
+            && self.variable(*object).is_err()
         {
             return self.point(*object, value, span);
         }
         let target = self.found_for_write(node, place)?;
         if let Target::Unknown(reason, reach) = target {
             return self.write_unknown(value, (reason, reach), span);
+        }
+        if is_pointer(&place.ty) {
+            return self.write_pointer(&target, place, value, span);
         }
         if let (ExprKind::Unmodelled(reason), Target::Cell(cell)) = (&unconverted(value).kind, &target) {
             self.obtained(reason, value.span);
@@ -394,6 +402,9 @@ impl Stage<'_> {
         // So has what a condition was asked about.
         if self.is_result_watched() {
             return Ok(());
+        }
+        if let (Argument::Value(value), Some(returned)) = (argument, self.copy().returned.clone()) {
+            return self.give_pointer(value, &returned, span);
         }
         let (Argument::Value(value), Some(result)) = (argument, self.copy().result) else {
             return match argument {

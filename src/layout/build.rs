@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::conversion;
 use super::roles::Marks;
@@ -18,14 +19,16 @@ use focuscheck_cells::facts::cfg::{
 };
 use focuscheck_check::effects::Reads;
 use focuscheck_check::tree::{self, FunctionId, ObjectId};
+use focuscheck_check::types::Type;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::addresses::named_functions;
 use focuscheck_ir::program::graph::{self, Graph};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::text::Title;
 
-use super::copy::{Copy, Variable};
+use super::copy::{Copy, Kept, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
+use super::pools::Pools;
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -36,6 +39,14 @@ pub(super) struct Stage<'g> {
     pub tree: &'g tree::Program,
     pub graph: &'g Graph,
     pub shapes: Shapes<'g>,
+    /// The objects that pointers in memory lead to.
+    pub pools: Rc<Pools>,
+    /// Of each pool its cells, and what is kept of its things besides.
+    pub pooled: Vec<(Variable, Kept)>,
+    /// How many blocks each place has allocated.
+    pub counters: Vec<ScalarId>,
+    /// By the cells of pointers the types of what these point to.
+    pub pointer_cells: BTreeMap<ScalarId, Type>,
     /// What is an error that would be undefined otherwise.
     pub checks: &'g BTreeSet<CheckKind>,
     pub out: cfg::Graph,
@@ -114,7 +125,12 @@ pub(super) struct Stage<'g> {
 }
 
 impl<'g> Stage<'g> {
-    pub fn new(original: &'g Original, checks: &'g BTreeSet<CheckKind>, known: Findings) -> Self {
+    pub fn new(
+        original: &'g Original,
+        checks: &'g BTreeSet<CheckKind>,
+        known: Findings,
+        pools: Rc<Pools>,
+    ) -> Self {
         let tree = original.tree();
         let usages: BTreeMap<FunctionId, Usage> = (0..)
             .map(FunctionId)
@@ -131,7 +147,11 @@ impl<'g> Stage<'g> {
             original,
             tree,
             graph,
-            shapes: Shapes::new(&tree.types),
+            shapes: Shapes::new(&tree.types, &pools.cells),
+            pools,
+            pooled: Vec::new(),
+            counters: Vec::new(),
+            pointer_cells: BTreeMap::new(),
             checks,
             out: cfg::Graph::default(),
             globals: BTreeMap::new(),

@@ -210,7 +210,13 @@ impl Stage<'_> {
             self.copy_mut().names.insert(*temporary, text);
         }
         let (mut results, mut place) = (Vec::new(), span);
-        if let Some(Receiver::Temporary(temporary)) = receiver
+        let pointer = match receiver {
+            Some(Receiver::Temporary(temporary)) => self.taken_pointer(callee, *temporary, span),
+            Some(Receiver::Object(_)) | None => None,
+        };
+        if let Some(pointer) = pointer {
+            results.extend(pointer);
+        } else if let Some(Receiver::Temporary(temporary)) = receiver
             && !self.returns_unknown(callee, *temporary)
         {
             let next = self.next(node, *temporary)?;

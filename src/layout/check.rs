@@ -12,7 +12,7 @@ use focuscheck_ir::program::graph::{self, Base, Place};
 use focuscheck_ir::program::text::Title;
 
 use super::build::Stage;
-use super::region::{OFFSET, Region, Row};
+use super::region::{OFFSET, Region, Row, RowKind};
 
 impl Stage<'_> {
     /// The checks of `left OP right`; the text of the whole, and the right operand of the graph.
@@ -121,7 +121,7 @@ impl Stage<'_> {
             self.place_label(inside);
             self.leave(outer);
         }
-        let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
+        let tests = self.beyond(region, offset, span);
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
             let array = self.array_text(region.first, &region.rows, stride, region.length);
@@ -135,11 +135,26 @@ impl Stage<'_> {
     pub fn check_null(&mut self, offset: &Expr, name: &str, span: Span) {
         let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
         let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
-        let text = match self.library_function() {
-            Some(function) => format!("pointer passed to {function} not null"),
-            None => format!("pointer {name} not null"),
-        };
-        self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null], false);
+        self.check_not_null(null, name, span);
+    }
+
+    /// The check of the condition under which a pointer is null.
+    fn check_not_null(&mut self, null: Condition, name: &str, span: Span) {
+        let text = self.pointer_text(name, "not null");
+        self.check_pointer(vec![null], text, span);
+    }
+
+    /// What a check asks of a pointer that is written so.
+    pub fn pointer_text(&self, name: &str, what: &str) -> String {
+        match self.library_function() {
+            Some(function) => format!("pointer passed to {function} {what}"),
+            None => format!("pointer {name} {what}"),
+        }
+    }
+
+    /// The check of a pointer, which fails where one of these conditions holds.
+    pub fn check_pointer(&mut self, tests: Vec<Condition>, text: String, span: Span) {
+        self.check(ErrorKind::Check(CheckKind::Pointer), text, span, tests, false);
     }
 
     /// The checks of the rows that objects are in which a pointer leads to, or which a call gets.
@@ -152,7 +167,7 @@ impl Stage<'_> {
     /// The same where a call gets them: that a pointer leads there is no access.
     pub fn check_given_rows(&mut self, region: &Region, span: Span) {
         for (number, row) in region.rows.iter().enumerate() {
-            if row.passed {
+            if row.kind == RowKind::Passed {
                 self.check_passed(region.first, &region.rows[..=number], span);
             } else {
                 self.check_row_of(region.first, &region.rows[..=number], span);
@@ -184,12 +199,28 @@ impl Stage<'_> {
     /// The check of the last of some rows.
     pub fn check_row_of(&mut self, first: ScalarId, rows: &[Row], span: Span) {
         let Some((row, outer)) = rows.split_last() else { return };
+        if matches!(row.kind, RowKind::Object(_)) {
+            let name = self.scalar_text(&row.number());
+            return self.check_object(row, &name, span);
+        }
         let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
         if !tests.is_empty() && self.asks(CheckKind::Bounds) {
             let array = self.array_text(first, outer, row.stride, row.length.into());
             let text = self.index_text(&self.scalar_text(&row.value), &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
+    }
+
+    /// The check of the object in a pool that a pointer leads to, which is written so: there is one.
+    pub fn check_object(&mut self, row: &Row, name: &str, span: Span) {
+        if self.asks(CheckKind::Pointer) {
+            let zero = Expr::Constant(0, OFFSET);
+            let null = Condition { relation: Relation::Equal, left: row.number(), right: zero };
+            if decided(&null) != Some(false) {
+                self.check_not_null(null, name, span);
+            }
+        }
+        self.check_alive(row, name, span);
     }
 
     /// The error of a check; the parts of an expression that is computed several times are one error, and so are those in

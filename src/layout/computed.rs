@@ -209,7 +209,7 @@ impl Stage<'_> {
         written: &graph::Expr,
         span: Span,
     ) -> Option<super::copy::Target> {
-        let Pointer::Into { region, offset, variable } = pointer else { return None };
+        let Pointer::Into { region, offset, .. } = pointer else { return None };
         let integer = matches!(region.element, Type::Integer(_));
         if !integer || region.constant || !points_to(&written.ty, region) {
             return None;
@@ -219,7 +219,7 @@ impl Stage<'_> {
         {
             return None;
         }
-        Some(self.object_behind(region, offset, *variable, 0, span))
+        Some(self.object_behind(region, offset, 0, span))
     }
 
     /// A number that is read from a text: of the command line it comes from outside.

@@ -182,7 +182,7 @@ impl Stage<'_> {
     /// Whether all that may be read by the name of an object lies in cells that are known: what a pointer leads to does if
     /// it is one object.
     fn has_cells(&self, object: ObjectId) -> bool {
-        if is_pointer(self.type_of_object(object)) {
+        if is_pointer(self.type_of_object(object)) && self.variable(object).is_err() {
             return match self.copy().pointers.get(&object) {
                 Some(Pointer::Into { .. } | Pointer::Null) => true,
                 Some(Pointer::Harmless | Pointer::Unknown(_)) | None => false,
@@ -202,7 +202,7 @@ impl Stage<'_> {
     /// The cells that a condition asks for at a place.
     fn watched_cells(&self, place: &Place) -> Vec<ScalarId> {
         let Base::Object(object) = place.base else { return Vec::new() };
-        if is_pointer(self.type_of_object(object)) {
+        if is_pointer(self.type_of_object(object)) && self.variable(object).is_err() {
             return self.pointed_cells(object);
         }
         match self.fixed(place) {
@@ -213,7 +213,8 @@ impl Stage<'_> {
 
     /// The offset of a pointer, and the cells that it may lead to.
     fn pointed_cells(&self, object: ObjectId) -> Vec<ScalarId> {
-        let mut cells: Vec<ScalarId> = self.copy().leads.offset(object).into_iter().collect();
+        let moving = self.copy().leads.moving(object);
+        let mut cells: Vec<ScalarId> = moving.into_iter().flat_map(|moving| moving.cells()).collect();
         if let Some(Pointer::Into { region, .. }) = self.copy().pointers.get(&object) {
             let reach = |row: &Row| row.length.saturating_sub(1).saturating_mul(row.stride);
             let reach = region.rows.iter().map(reach).fold(0, u32::saturating_add);

@@ -34,6 +34,15 @@ impl Variable {
     }
 }
 
+/// What is kept of the things of a pool besides their cells.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    /// How many elements they have, if these differ.
+    pub lengths: Option<ScalarId>,
+    /// Whether they may be accessed, if there are blocks of the heap.
+    pub alive: Option<ScalarId>,
+}
+
 /// Where a value is read or written.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
@@ -149,6 +158,8 @@ pub(super) struct Copy {
     pub result: Option<ScalarId>,
     /// The cells of the structure that it returns.
     pub record: Option<Variable>,
+    /// The cells of the pointer that it returns.
+    pub returned: Option<Variable>,
     /// For each node of the origin its label.
     pub labels: BTreeMap<NodeId, cfg::NodeId>,
     pub units: BTreeMap<outline::UnitId, cfg::UnitId>,
@@ -196,6 +207,7 @@ impl Copy {
             flags: Vec::new(),
             result: None,
             record: None,
+            returned: None,
             labels: BTreeMap::new(),
             units: BTreeMap::new(),
             statements: BTreeMap::new(),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, ScalarId, UnitKind};
-use focuscheck_check::tree::Storage;
+use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::addresses::{Addressed, addresses};
 use focuscheck_ir::program::given::holds_foreign_pointers;
@@ -17,6 +17,7 @@ use focuscheck_ir::program::visit::{Part, places, within};
 use super::build::Stage;
 use super::copy::Variable;
 use super::findings::{Findings, Owner};
+use super::pools::Thing;
 use super::region::Pointer;
 
 impl Stage<'_> {
@@ -24,7 +25,7 @@ impl Stage<'_> {
     pub fn owner(&self, cell: ScalarId) -> Option<Owner> {
         let (first, (count, owner)) = self.owners.range(..=cell).next_back()?;
         let here = match owner {
-            Owner::Static(_) => true,
+            Owner::Static(_) | Owner::Pool(_) => true,
             Owner::Local(copy, _) | Owner::Given(copy, _) | Owner::Result(copy) => *copy == self.current,
         };
         (here && cell.0 < first.0 + count).then_some(*owner)
@@ -32,10 +33,12 @@ impl Stage<'_> {
 
     /// Notes whose the cells of the current copy are, and those that there is one of.
     pub fn note_owners(&mut self) {
-        let statics = self.globals.iter().map(|(object, variable)| (variable, Owner::Static(*object)));
         let mut owners: Vec<(Variable, Owner)> = Vec::new();
         if self.owners.is_empty() {
-            owners.extend(statics.map(|(variable, owner)| (variable.clone(), owner)));
+            let alone = self.globals.iter().filter(|(object, _)| self.pools.member(**object).is_none());
+            owners.extend(alone.map(|(object, variable)| (variable.clone(), Owner::Static(*object))));
+            let pools = self.pooled.iter().zip(0..);
+            owners.extend(pools.map(|((cells, _), pool)| (cells.clone(), Owner::Pool(pool))));
         }
         if let Some(copy) = self.copies.get(self.current) {
             let locals = copy.locals.iter();
@@ -68,6 +71,10 @@ impl Stage<'_> {
     pub fn is_literal(&self, owner: Owner) -> bool {
         match owner {
             Owner::Static(object) => self.graph.literals.iter().any(|(literal, _)| *literal == object),
+            Owner::Pool(pool) => self.pools.pools[pool].things.iter().all(|thing| match thing {
+                Thing::Object(object) => self.graph.literals.iter().any(|(literal, _)| literal == object),
+                Thing::Block(..) => false,
+            }),
             Owner::Local(..) | Owner::Given(..) | Owner::Result(_) => false,
         }
     }
@@ -95,9 +102,14 @@ impl Stage<'_> {
         for owner in &self.known.taken {
             let variable = match owner {
                 Owner::Static(object) if everything => self.globals.get(object),
+                Owner::Pool(pool) if everything => self.pooled.get(*pool).map(|(cells, _)| cells),
                 Owner::Local(copy, object) if *copy == self.current => self.copy().locals.get(object),
                 Owner::Given(copy, slot) if *copy == self.current => self.copy().slots.get(*slot),
-                Owner::Static(_) | Owner::Local(..) | Owner::Given(..) | Owner::Result(_) => None,
+                Owner::Static(_)
+                | Owner::Pool(_)
+                | Owner::Local(..)
+                | Owner::Given(..)
+                | Owner::Result(_) => None,
             };
             cells.extend(variable.into_iter().flat_map(Variable::cells));
         }
@@ -105,6 +117,7 @@ impl Stage<'_> {
         for target in cells {
             let outer = self.enter(UnitKind::Assign);
             let reason = "changed through a pointer".into();
+            self.refuse_cell(target);
             self.emit(Made::Unsupported { target, reason }, span);
             self.leave(outer);
         }
@@ -162,8 +175,9 @@ impl Stage<'_> {
     pub fn cells_of(&self, owner: Owner) -> Option<(ScalarId, u32)> {
         let variable = match owner {
             Owner::Static(object) => self.globals.get(&object),
-            Owner::Local(_, object) => match self.copy().leads.offset(object) {
-                Some(offset) => return Some((offset, 1)),
+            Owner::Pool(pool) => self.pooled.get(pool).map(|(cells, _)| cells),
+            Owner::Local(_, object) => match self.copy().leads.moving(object) {
+                Some(moving) => return moving.range(),
                 None => self.copy().locals.get(&object),
             },
             Owner::Given(_, slot) => self.copy().slots.get(slot),
@@ -212,6 +226,13 @@ impl Stage<'_> {
             }
         }
         (found.taken, found.changing) = (taken, changing);
+        for (copy, types) in &self.escapes.refused {
+            for ty in types.iter().filter(|_| copy.is_none_or(|copy| !found.replaced.contains(&copy))) {
+                if !found.refused.contains(ty) {
+                    found.refused.push(ty.clone());
+                }
+            }
+        }
         found
     }
 
@@ -230,11 +251,15 @@ impl Stage<'_> {
         let mut found = BTreeSet::new();
         if let Some(statics) = graph.statics {
             for node in graph.nodes_of(statics) {
-                addresses(&graph.nodes[node.index()].action, &mut |addressed| {
-                    if let Addressed::Object(object) = addressed
-                        && self.globals.contains_key(&object)
-                    {
-                        found.insert(Owner::Static(object));
+                let action = &graph.nodes[node.index()].action;
+                if let Action::Store { place, .. } = action
+                    && self.pools.held_at(tree, place).is_some()
+                {
+                    continue;
+                }
+                addresses(action, &mut |addressed| {
+                    if let Addressed::Object(object) = addressed {
+                        found.extend(self.owner_of(object));
                     }
                 });
             }
@@ -248,10 +273,18 @@ impl Stage<'_> {
             };
             let exposed = file && tree.linkage.exposed.contains(&entry.name);
             if self.has_assembler || exposed || (given && !internal) {
-                found.insert(Owner::Static(*object));
+                found.extend(self.owner_of(*object));
             }
         }
         found
+    }
+
+    /// Whose cells those of an object are that there is one of.
+    fn owner_of(&self, object: ObjectId) -> Option<Owner> {
+        match self.pools.member(object) {
+            Some((pool, _)) => Some(Owner::Pool(pool)),
+            None => self.globals.contains_key(&object).then_some(Owner::Static(object)),
+        }
     }
 
     /// Whether code of other files gives pointers: in objects, or to functions that it may call, or to the one where it

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::unset;
 use focuscheck_cells::facts::cfg::ScalarId;
 use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::ProcedureId;
 
 /// An object with cells.
@@ -19,6 +20,8 @@ pub(super) enum Owner {
     Given(usize, usize),
     /// The structure that a copy gives back.
     Result(usize),
+    /// All objects of a pool.
+    Pool(usize),
 }
 
 /// What a call of a procedure touches that others see.
@@ -52,7 +55,7 @@ impl Reach {
 }
 
 /// What was found out of a program as a whole when it was laid out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Findings {
     /// The objects that code nobody knows may change.
     pub taken: BTreeSet<Owner>,
@@ -63,6 +66,8 @@ pub(super) struct Findings {
     pub reach: Rc<BTreeMap<ProcedureId, Reach>>,
     /// The copies that are never called because others of the same procedure are.
     pub replaced: BTreeSet<usize>,
+    /// The types to which pointers in memory are not followed.
+    pub refused: Vec<Type>,
 }
 
 /// What is being found out.
@@ -76,6 +81,8 @@ pub(super) struct Escapes {
     pub changing: BTreeSet<usize>,
     /// Whether code of other files gives pointers, which may lead to all that is not `static`.
     pub given: bool,
+    /// By copy the types to which a pointer in memory may lead elsewhere than the rules say; without one from the start.
+    pub refused: BTreeMap<Option<usize>, Vec<Type>>,
 }
 
 /// A cell of an object, by its position, or all of them.
@@ -83,6 +90,14 @@ pub(super) type Part = (Owner, u32);
 
 /// The position that stands for all cells.
 pub(super) const WHOLE: u32 = u32::MAX;
+
+/// Whether a cell is of an object that there is one of for the whole run.
+pub(super) fn is_static(part: &Part) -> bool {
+    match part.0 {
+        Owner::Static(_) | Owner::Pool(_) => true,
+        Owner::Local(..) | Owner::Given(..) | Owner::Result(_) => false,
+    }
+}
 
 /// What depends on the order of some operands.
 #[derive(Clone, Debug, Default)]

@@ -420,7 +420,7 @@ impl Stage<'_> {
         for node in self.out.nodes.iter().filter(|node| called.contains(&node.procedure.index())) {
             for cell in node_assigns(&node.action) {
                 let range = self.owners.range(..=cell).next_back();
-                if let Some((first, (count, owner @ Owner::Static(_)))) = range
+                if let Some((first, (count, owner @ (Owner::Static(_) | Owner::Pool(_))))) = range
                     && cell.0 < first.0 + count
                 {
                     found.insert(*owner);

@@ -24,16 +24,25 @@ impl Stage<'_> {
         if self.unit.is_none() || object.index() >= self.tree.objects.len() {
             return Ok(());
         }
-        if let Some(target) = self.copy().leads.offset(object) {
+        if let Some(moving) = self.copy().leads.moving(object) {
             // It may point anywhere, not only into the object that it points into later.
-            let outer = self.enter(UnitKind::Assign);
-            self.emit(Made::Unsupported { target, reason: UNSET.into() }, span);
-            self.leave(outer);
+            for target in moving.cells() {
+                let outer = self.enter(UnitKind::Assign);
+                self.emit(Made::Unsupported { target, reason: UNSET.into() }, span);
+                self.leave(outer);
+            }
             return Ok(());
         }
-        let Some(variable) = self.copy().locals.get(&object).cloned() else { return Ok(()) };
+        let Ok(variable) = self.variable(object) else { return Ok(()) };
         let place = self.graph.objects[object.index()].span;
         for cell in variable.cells() {
+            if self.pointer_cells.contains_key(&cell) {
+                // Nobody can choose where it points.
+                let outer = self.enter(UnitKind::Havoc);
+                self.emit(Made::Unsupported { target: cell, reason: UNSET.into() }, span);
+                self.leave(outer);
+                continue;
+            }
             let scalar = &self.out.scalars[cell.index()];
             let site = Site::new(scalar.name.clone(), scalar.ty, place);
             let site = self.new_site(site);

@@ -10,10 +10,14 @@ use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::access::{Accessed, writes};
 use focuscheck_ir::program::addresses::{Addressed, addresses};
-use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
+use focuscheck_ir::program::graph::{
+    Action, Base, Callee, Expr, ExprKind, NodeId, Place, TemporaryId,
+};
 
 use super::build::Stage;
-use super::region::{Holder, Lead, OFFSET, Pointer, Region, is_pointer, points_to};
+use super::pools::Into;
+use super::scope::depth;
+use super::region::{Holder, Lead, Moving, OFFSET, Pointer, Region, is_pointer, points_to};
 
 impl Stage<'_> {
     /// Finds where the pointers of the current copy lead, and makes the scalars of their offsets.
@@ -28,7 +32,9 @@ impl Stage<'_> {
         for node in graph.nodes_of(origin) {
             let action = &graph.nodes[node.index()].action;
             match action {
-                Action::Declare(object) if is_pointer(&graph.objects[object.index()].ty) => {
+                Action::Declare(object)
+                    if is_pointer(&graph.objects[object.index()].ty) && self.variable(*object).is_err() =>
+                {
                     objects.insert(*object);
                 }
                 Action::Store { place: Place { base: Base::Object(object), steps, .. }, value }
@@ -109,7 +115,10 @@ impl Stage<'_> {
             Holder::Choice(_) => (&value.ty, true),
         };
         match points_to(ty, &region) {
-            true => Lead::Into(region, known.filter(|_| !modified)),
+            true => {
+                let known = known.filter(|_| !modified || region.object().is_some());
+                Lead::Into(region, known)
+            }
             false => Lead::Anywhere,
         }
     }
@@ -121,19 +130,10 @@ impl Stage<'_> {
         match (lead, given) {
             // What it is initialised with is all that it holds.
             (_, None) if !modified && !self.graph.objects[object.index()].volatile => {}
-            (Lead::Into(region, _), None) => {
-                let entry = &self.graph.objects[object.index()];
-                let name = self.offset_name(&entry.name, &region);
-                let (kind, procedure, span) = (ScalarKind::Local, Some(self.procedure()), entry.span);
-                self.out.scalars.push(Scalar { name, ty: OFFSET, kind, procedure, initial: None, span });
-                let scalar = ScalarId(self.out.scalars.len() as u32 - 1);
-                let copy = self.copy_mut();
-                copy.leads.moving.insert(object, scalar);
-                let pointer = Pointer::Into { region, offset: Value::Scalar(scalar), variable: true };
-                copy.pointers.insert(object, pointer);
-            }
-            (Lead::Into(..), Some(Pointer::Into { offset: Value::Scalar(scalar), variable: true, .. })) => {
-                self.copy_mut().leads.moving.insert(object, *scalar);
+            (Lead::Into(region, known), None) => self.make_moving(object, region, known),
+            (Lead::Into(region, known), Some(given)) if Self::moving_parameter(&region, known, given).is_some() => {
+                let moving = Self::moving_parameter(&region, known, given);
+                self.copy_mut().leads.moving.extend(moving.map(|moving| (object, moving)));
             }
             (Lead::Unset | Lead::Null | Lead::Into(..), Some(_)) if !modified => {}
             (_, given) => {
@@ -151,22 +151,66 @@ impl Stage<'_> {
         }
     }
 
+    /// Makes the scalars of a pointer that changes.
+    fn make_moving(&mut self, object: ObjectId, region: Region, known: Option<i128>) {
+        let (name, span) = {
+            let entry = &self.graph.objects[object.index()];
+            (entry.name.clone(), entry.span)
+        };
+        let scalar = |stage: &mut Self, name: String| {
+            let (kind, procedure) = (ScalarKind::Local, Some(stage.procedure()));
+            stage.out.scalars.push(Scalar { name, ty: OFFSET, kind, procedure, initial: None, span });
+            ScalarId(stage.out.scalars.len() as u32 - 1)
+        };
+        let pooled = region.object().is_some();
+        let number = region.is_in_some_object().then(|| scalar(self, name.clone()));
+        let moves = !pooled || known.is_none();
+        let offset = moves.then(|| {
+            let name = if pooled { format!("{name} offset") } else { self.offset_name(&name, &region) };
+            scalar(self, name)
+        });
+        let region = match number {
+            Some(number) => region.in_object(Value::Scalar(number)),
+            None => region,
+        };
+        let at = match (offset, known) {
+            (Some(offset), _) => Value::Scalar(offset),
+            (None, known) => Value::Constant(known.unwrap_or(0), OFFSET),
+        };
+        let copy = self.copy_mut();
+        copy.leads.moving.insert(object, Moving { number, offset });
+        copy.pointers.insert(object, Pointer::Into { region, offset: at, variable: !pooled });
+    }
+
+    /// What holds where a parameter leads that changes and always leads into a region; nothing if what it gets does not say
+    /// that.
+    fn moving_parameter(region: &Region, known: Option<i128>, given: &Pointer) -> Option<Moving> {
+        let Pointer::Into { region: own, offset, variable } = given else { return None };
+        let held = |value: &Value| match value {
+            Value::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        };
+        if own.object().is_none() {
+            return held(offset).filter(|_| *variable).map(|offset| Moving { number: None, offset: Some(offset) });
+        }
+        let number = held(&own.object()?.number());
+        let fits = own.is_like(region) && own.rows.len() == 1 && (number.is_some() || own.is(region));
+        match known {
+            Some(_) => fits.then_some(Moving { number, offset: None }),
+            None => held(offset).filter(|_| fits).map(|offset| Moving { number, offset: Some(offset) }),
+        }
+    }
+
+    /// Where the pointers lead that a holder in memory, or a result, may hold.
+    pub fn lead_into(&self, into: &Into) -> Lead {
+        let region = self.region_into(into, Value::Constant(0, OFFSET));
+        Lead::Into(region, None).or(Lead::Null).at(if into.offset { None } else { Some(0) })
+    }
+
     /// Whether objects live as long as a pointer.
     pub fn outlives(&self, region: &Region, pointer: ObjectId) -> bool {
         let own = self.copy().locals.iter().find(|(_, variable)| variable.contains(region.first));
-        own.is_none_or(|(object, _)| self.depth(*object) <= self.depth(pointer))
-    }
-
-    /// In how many blocks of its function an object is declared.
-    fn depth(&self, object: ObjectId) -> usize {
-        let scopes = &self.graph.scopes;
-        let Some(own) = scopes.iter().position(|scope| scope.objects.contains(&object)) else { return 0 };
-        let inner = scopes[own].nodes.clone();
-        // The innermost of several with the same nodes ends first.
-        let around = |(number, scope): &(usize, &focuscheck_ir::program::graph::Scope)| {
-            *number >= own && scope.nodes.start <= inner.start && inner.end <= scope.nodes.end
-        };
-        scopes.iter().enumerate().filter(around).count()
+        own.is_none_or(|(object, _)| depth(self.graph, *object) <= depth(self.graph, pointer))
     }
 
     /// Where a pointer leads that is known.
@@ -228,18 +272,31 @@ impl Stage<'_> {
         match &self.graph.nodes[node.index()].action {
             Action::Assign { value, .. } => self.lead(value),
             Action::Load { place, .. } => self.lead_of_object(place),
+            Action::Library { .. } => match self.pools.allocated(*node) {
+                // Of one block the number is known, but it is not the first one that is told.
+                Some((_, pool, _)) => {
+                    let region = self.region_of_pool(pool, Value::Constant(0, OFFSET));
+                    Lead::Into(region, Some(0)).or(Lead::Null)
+                }
+                None => Lead::Anywhere,
+            },
+            Action::Call { callee: Callee::Procedure(called), .. } => {
+                let into = self.bases.get(called).and_then(|base| self.pools.result(self.copies[*base].function));
+                into.map_or(Lead::Anywhere, |into| self.lead_into(into))
+            }
             _ => Lead::Anywhere,
         }
     }
 
     fn lead_of_object(&self, place: &Place) -> Lead {
-        match place.base {
-            Base::Object(object) if place.steps.is_empty() => {
-                let known = self.copy().leads.known.get(&Holder::Object(object));
-                known.cloned().unwrap_or(Lead::Anywhere)
-            }
-            _ => Lead::Anywhere,
+        if let Base::Object(object) = place.base
+            && place.steps.is_empty()
+            && let Some(known) = self.copy().leads.known.get(&Holder::Object(object))
+        {
+            return known.clone();
         }
+        let into = self.pools.held_at(self.tree, place);
+        into.map_or(Lead::Anywhere, |into| self.lead_into(into))
     }
 
     /// The objects that a place may be in; `None` if that is not known.

@@ -71,6 +71,7 @@ mod finish;
 mod function;
 mod gap;
 mod hazard;
+mod heap;
 mod indirect;
 mod initial;
 mod interval;
@@ -83,9 +84,13 @@ mod outline;
 mod outputs;
 mod place;
 mod pointer;
+mod pointers;
+mod pooled;
+mod pools;
 mod record;
 mod region;
 mod roles;
+mod scope;
 #[cfg(test)]
 mod roles_tests;
 #[doc(hidden)]
@@ -107,6 +112,7 @@ mod variables;
 mod version;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg;
@@ -115,6 +121,7 @@ use focuscheck_ir::program::graph::{NodeId, ProcedureId};
 
 use build::Stage;
 use findings::{Doubtful, Findings};
+use pools::Pools;
 pub use gap::Unlaid;
 
 /// A graph over cells.
@@ -161,10 +168,14 @@ fn settled<'o>(
     doubtful: &Doubtful,
 ) -> Result<Stage<'o>, Unlaid> {
     let mut known = Findings::default();
+    let mut pools = Rc::new(Pools::of(original, &known.refused));
     loop {
-        let mut stage = Stage::new(original, checks, known.clone());
+        let mut stage = Stage::new(original, checks, known.clone(), Rc::clone(&pools));
         stage.everywhere = everywhere;
         stage.doubtful = doubtful.clone();
+        if checks.contains(&CheckKind::Uninit) {
+            stage.doubtful.variables.extend(stage.unset_pools());
+        }
         if let Err(gap) = stage.lay_out() {
             return Err(Unlaid { what: gap.into(), span: stage.at });
         }
@@ -172,6 +183,12 @@ fn settled<'o>(
         if found == known {
             return Ok(stage);
         }
-        known = found;
+        if found.refused != known.refused {
+            // The cells are others then, and so is all that was found.
+            known = Findings { refused: found.refused, ..Findings::default() };
+            pools = Rc::new(Pools::of(original, &known.refused));
+        } else {
+            known = found;
+        }
     }
 }

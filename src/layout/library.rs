@@ -3,7 +3,7 @@
 //! A copy is modelled where both pointers lead into objects of one type and its size is a constant number of whole objects;
 //! whatever else is asked keeps the worst effect.
 
-use super::shapes::filled;
+use super::shapes::{Cell, filled};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Expr, UnitKind};
@@ -13,7 +13,7 @@ use focuscheck_ir::program::graph::{self, ExprKind, Library, NodeId, TemporaryId
 use super::build::Stage;
 use super::copy::{Bound, Target};
 use super::gap::Gap;
-use super::region::{OFFSET, Pointer, Reach, Region, Row};
+use super::region::{OFFSET, Pointer, Reach, Region, Row, RowKind};
 
 /// More objects than this are not copied one by one.
 const MAX_OBJECTS: u64 = 256;
@@ -58,6 +58,9 @@ impl Stage<'_> {
             | Library::AllocateCleared
             | Library::Free => {}
         }
+        if function.manages_heap() && function.allocates() && self.allocate(called)? {
+            return Ok(());
+        }
         let outer = self.enter(UnitKind::Assign);
         let literal = arguments.last().and_then(|text| self.literal_behind(text)).map(<[u32]>::to_vec);
         let mut given = Vec::new();
@@ -66,6 +69,12 @@ impl Stage<'_> {
         }
         let reason: Unmodelled = format!("call of '{name}'").into();
         let mut gives = None;
+        if let (Library::Free, [block]) = (function, &given[..])
+            && self.release(block, span)
+        {
+            self.leave(outer);
+            return self.library_result(called, Pointer::Unknown(reason.clone()), &reason);
+        }
         match (function, &given[..]) {
             (
                 Library::Copy { behind, .. },
@@ -228,7 +237,7 @@ impl Stage<'_> {
         match offset {
             Expr::Constant(first, _) => {
                 let end = u64::try_from(*first).ok()?.checked_add(count)?;
-                (end <= region.length).then_some(count)
+                (end <= self.sure_length(region)).then_some(count)
             }
             // The one object that is meant is checked like any other subscript.
             _ => (count == 1).then_some(count),
@@ -236,12 +245,7 @@ impl Stage<'_> {
     }
 
     /// The cells of the object so many objects behind a pointer.
-    pub fn object_behind(
-        &mut self,
-        region: &Region,
-        offset: &Expr,
-        variable: bool,
-        number: u64,
+    pub fn object_behind(&mut self, region: &Region, offset: &Expr, number: u64,
         span: Span,
     ) -> Target {
         let stride = self.shapes.cell_count(&region.element) as u32;
@@ -250,7 +254,7 @@ impl Stage<'_> {
             Expr::Constant(first, _) => one.first.0 += (*first as u64 + number) as u32 * stride,
             value => {
                 let (value, length) = (value.clone(), region.length as u32);
-                one.rows.push(Row { value, length, stride, nullable: variable, passed: false });
+                one.rows.push(Row { value, length, stride, kind: RowKind::Subscript });
             }
         }
         self.check_rows(&one, span);
@@ -265,7 +269,7 @@ impl Stage<'_> {
     ) -> Result<Option<Pointer>, Gap> {
         let (
             Pointer::Into { region: to, offset: at, variable },
-            Pointer::Into { region: from, offset: source, variable: other },
+            Pointer::Into { region: from, offset: source, .. },
         ) = (to, from)
         else {
             return Ok(None);
@@ -281,8 +285,8 @@ impl Stage<'_> {
         }
         let cells = self.shapes.cell_count(&to.element) as u32;
         for number in 0..count {
-            let original = self.object_behind(from, source, *other, number, span);
-            let target = self.object_behind(to, at, *variable, number, span);
+            let original = self.object_behind(from, source, number, span);
+            let target = self.object_behind(to, at, number, span);
             let name = self.target_text(&original);
             if let Type::Integer(_) = to.element {
                 self.check_value(&original, &name, span);
@@ -316,10 +320,11 @@ impl Stage<'_> {
         let count = self.whole_objects(region, offset, size)?;
         let mut cells = Vec::new();
         self.shapes.cells(&region.element, "", &mut cells);
-        let values: Option<Vec<i128>> = cells.iter().map(|cell| filled(cell.ty, *byte as u8)).collect();
+        let value = |cell: &Cell| filled(cell.ty, *byte as u8).filter(|value| cell.to.is_none() || *value == 0);
+        let values: Option<Vec<i128>> = cells.iter().map(value).collect();
         let values = values.filter(|_| !region.constant && self.shapes.is_in_cells(&region.element))?;
         for number in 0..count {
-            let first = self.object_behind(region, offset, *variable, number, span);
+            let first = self.object_behind(region, offset, number, span);
             for (step, (cell, value)) in cells.iter().zip(&values).enumerate() {
                 let outer = self.enter(UnitKind::Assign);
                 self.store(first.moved(step as u32), Expr::Constant(*value, cell.ty), span);
@@ -341,7 +346,7 @@ impl Stage<'_> {
         }
         for number in 0..=length {
             let unit = units.get(number as usize).copied().filter(|_| number < length).unwrap_or(0);
-            let target = self.object_behind(region, offset, *variable, number, span);
+            let target = self.object_behind(region, offset, number, span);
             let outer = self.enter(UnitKind::Assign);
             self.store(target, Expr::Constant(ty.convert(i128::from(unit)), ty), span);
             self.leave(outer);

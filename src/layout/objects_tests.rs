@@ -91,10 +91,14 @@ fn objects_become_cells() {
     assert_eq!(
         names,
         [
+            "\"s\"[0]",
+            "\"s\"[1]",
             "a[0].x",
+            "a[0].s",
             "a[0].y[0]",
             "a[0].y[1]",
             "a[1].x",
+            "a[1].s",
             "a[1].y[0]",
             "a[1].y[1]",
             "text[0]",
@@ -110,7 +114,7 @@ fn objects_become_cells() {
         ]
     );
     let known = |values: &[i128]| values.iter().copied().map(Some).collect::<Vec<_>>();
-    assert_eq!(initial_of(&found, "a"), known(&[1, 2, 3, 0, 0, 7]));
+    assert_eq!(initial_of(&found, "a"), known(&[1, 1, 2, 3, 0, 0, 0, 7]));
     assert_eq!(initial_of(&found, "text"), known(&[104, 105, 0]));
     assert_eq!(initial_of(&found, "m"), known(&[1, 2, 3, 0]));
     assert_eq!((initial_of(&found, "e"), initial_of(&found, "t")), (vec![None], known(&[0])));

@@ -15,7 +15,7 @@ use focuscheck_cells::facts::cfg::{Action as Made, ScalarId, UnitKind};
 use focuscheck_ir::program::graph::{Action, NodeId, Order, ProcedureId};
 
 use super::build::Stage;
-use super::findings::{Dispute, Owner, Part, Reach, WHOLE};
+use super::findings::{Dispute, Owner, Part, Reach, WHOLE, is_static};
 use super::touch::Touch;
 
 /// What is not modelled.
@@ -121,7 +121,7 @@ impl Stage<'_> {
         let objects = self.tree.objects.len();
         let declared = |part: &Part| match part.0 {
             Owner::Static(object) | Owner::Local(_, object) => object.index() < objects,
-            Owner::Given(..) | Owner::Result(_) => true,
+            Owner::Given(..) | Owner::Result(_) | Owner::Pool(_) => true,
         };
         found.before.retain(declared);
         found.after.retain(declared);
@@ -135,7 +135,7 @@ impl Stage<'_> {
             touch.writes.insert((owner, WHOLE));
         }
         for (callee, part) in std::mem::take(&mut touch.given) {
-            if !matches!(part.0, Owner::Static(_)) && self.reach(callee).gives {
+            if !is_static(&part) && self.reach(callee).gives {
                 touch.writes.insert(part);
             }
         }
@@ -207,9 +207,11 @@ impl Stage<'_> {
                 touch.and(self.touched(node));
             }
             let (reach, calls, passes) = own.entry(origin).or_default();
-            let is_static = |part: &&Part| matches!(part.0, Owner::Static(_));
-            reach.reads.extend(touch.reads.iter().filter(is_static).map(|part| part.0));
-            reach.writes.extend(touch.writes.iter().filter(is_static).map(|part| part.0));
+            let statics = |parts: &BTreeSet<Part>| -> Vec<Owner> {
+                parts.iter().filter(|part| is_static(part)).map(|part| part.0).collect()
+            };
+            reach.reads.extend(statics(&touch.reads));
+            reach.writes.extend(statics(&touch.writes));
             reach.gives |= touch.writes.iter().any(|part| matches!(part.0, Owner::Given(..)));
             for (owner, raises) in touch.adds {
                 reach.adds.insert(owner);

@@ -238,7 +238,8 @@ impl Stage<'_> {
         let flags = copy.flags.iter().map(|(_, flag)| *flag);
         let record = copy.record.iter().flat_map(|record| record.cells());
         let shadows = record.filter_map(|cell| self.shadow_of(cell));
-        copy.result.into_iter().chain(returned).chain(flags).chain(shadows).collect()
+        let pointer = copy.returned.iter().flat_map(|pointer| pointer.cells());
+        copy.result.into_iter().chain(pointer).chain(returned).chain(flags).chain(shadows).collect()
     }
 
     /// For each node of a procedure, from its first on, whether only the one before it leads there and nothing refers to it:
@@ -383,6 +384,7 @@ impl Stage<'_> {
         for owner in &self.known.taken {
             let variable = match owner {
                 Owner::Static(object) => self.globals.get(object),
+                Owner::Pool(pool) => self.pooled.get(*pool).map(|(cells, _)| cells),
                 Owner::Local(copy, object) => self.copies[*copy].locals.get(object),
                 Owner::Given(copy, slot) => self.copies[*copy].slots.get(*slot),
                 Owner::Result(copy) => self.copies[*copy].record.as_ref(),

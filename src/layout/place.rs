@@ -14,7 +14,7 @@ use super::build::Stage;
 use super::copy::Target;
 use super::findings::Owner;
 use super::gap::Gap;
-use super::region::{Lead, Pointer, Reach, Region, Row, points_to};
+use super::region::{Lead, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
 
 /// The type in which several subscripts are combined: wide enough for every array.
 const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
@@ -27,6 +27,8 @@ enum Origin<'p> {
     Offset(Region, bool),
     /// A row of the region of a pointer.
     Row(ScalarId),
+    /// The object in a pool that a pointer leads to, which is written so.
+    Object(String, Span),
 }
 
 /// A subscript whose value is known.
@@ -133,18 +135,32 @@ impl Stage<'_> {
     ) -> Result<Way<'p>, (Unmodelled, Reach)> {
         match at {
             Pointer::Into { region, offset, variable } if points_to(&pointer.ty, &region) => {
-                let rows = region.rows.iter().cloned();
-                let mut open: Vec<Open> =
-                    rows.map(|row| Open { row, origin: Origin::Row(region.first) }).collect();
+                let mut open: Vec<Open> = Vec::new();
+                for row in &region.rows {
+                    let origin = match row.kind {
+                        RowKind::Object(_) if row.value == Expr::Constant(-1, OFFSET) => {
+                            let name = self.text(pointer);
+                            return Err((
+                                Unmodelled::NullPointer,
+                                Reach::Null { pointer: pointer.span, name },
+                            ));
+                        }
+                        RowKind::Object(_) => Origin::Object(self.text(pointer), pointer.span),
+                        RowKind::Subscript | RowKind::Passed => Origin::Row(region.first),
+                    };
+                    open.push(Open { row: row.clone(), origin });
+                }
                 let stride = self.shapes.cell_count(&region.element) as u32;
                 let mut first = region.first;
                 match offset {
-                    Expr::Constant(number, _) if (0..i128::from(region.length)).contains(&number) => {
+                    Expr::Constant(number, _)
+                        if (0..i128::from(self.sure_length(&region))).contains(&number) =>
+                    {
                         first.0 += number as u32 * stride;
                     }
                     value => {
                         let length = region.length as u32;
-                        let row = Row { value, length, stride, nullable: variable, passed: false };
+                        let row = Row { value, length, stride, kind: RowKind::Subscript };
                         open.push(Open { row, origin: Origin::Offset(region.clone(), variable) });
                     }
                 }
@@ -192,7 +208,7 @@ impl Stage<'_> {
                             reach = if unbounded { Reach::Escaped } else { Reach::Element };
                         }
                         value => {
-                            let row = Row { value, length, stride, nullable: false, passed: false };
+                            let row = Row { value, length, stride, kind: RowKind::Subscript };
                             way.open.push(Open { row, origin: Origin::Step(number, index) });
                         }
                     }
@@ -318,7 +334,7 @@ impl Stage<'_> {
         within |= constant;
         if let Some((region, offset)) = region {
             let modelled = self.shapes.cell_count(&region.element) > 0;
-            return modelled.then_some((Region { constant: within, ..region }, offset));
+            return modelled.then(|| (self.in_pool(Region { constant: within, ..region }), offset));
         }
         let (element, length) = match (ty, decays) {
             (Type::Array(element, length), true) => ((*element).clone(), length.unwrap_or(1)),
@@ -326,15 +342,21 @@ impl Stage<'_> {
             (_, true) => return None,
         };
         let modelled = self.shapes.cell_count(&element) > 0;
-        modelled.then_some((Region { first, rows, element, length, constant: within }, Some(0)))
+        let region = Region { first, rows, element, length, constant: within };
+        modelled.then(|| (self.in_pool(region), Some(0)))
     }
 
     /// A place whose subscripts are constants.
     pub fn fixed(&self, place: &Place) -> Result<Target, Gap> {
         match self.fixed_address(place, false, false) {
             Some((region, Some(offset))) if (0..i128::from(region.length)).contains(&offset) => {
+                let mut first = region.first.0;
+                for row in &region.rows {
+                    let Expr::Constant(at, _) = row.value else { return Err(Gap::Shape("fixed place")) };
+                    first += u32::try_from(at).map_err(|_| Gap::Shape("fixed place"))? * row.stride;
+                }
                 let stride = self.shapes.cell_count(&region.element) as u32;
-                Ok(Target::Cell(ScalarId(region.first.0 + offset as u32 * stride)))
+                Ok(Target::Cell(ScalarId(first + offset as u32 * stride)))
             }
             _ => Err(Gap::Shape("fixed place")),
         }
@@ -381,6 +403,17 @@ impl Stage<'_> {
 
     /// The cells that some subscripts choose.
     fn chosen_cells(&mut self, first: ScalarId, mut rows: Vec<Row>, span: Span) -> Target {
+        let mut first = first;
+        // An object whose number is known is found.
+        rows.retain(|row| match row.value {
+            Expr::Constant(at, _)
+                if matches!(row.kind, RowKind::Object(_)) && (0..i128::from(row.length)).contains(&at) =>
+            {
+                first.0 += at as u32 * row.stride;
+                false
+            }
+            _ => true,
+        });
         if rows.len() > 1 {
             return self.combine(span, first, rows);
         }
@@ -400,7 +433,8 @@ impl Stage<'_> {
                 self.check_offset(place, (&region, variable), &row.value)
             }
             (Origin::Row(first), _) => self.check_row_of(first, rows, place.span),
-            (Origin::Offset(..), None) => {}
+            (Origin::Object(name, span), Some(row)) => self.check_object(row, &name, span),
+            (Origin::Offset(..) | Origin::Object(..), None) => {}
         }
     }
 

@@ -20,7 +20,9 @@ use super::gap::Gap;
 use super::initial::UNSET;
 use super::interval::interval;
 use super::place::Behind;
-use super::region::{Lead, OFFSET, Pointer, Reach, Region, points_to};
+use super::pools::Thing;
+use super::findings::Owner;
+use super::region::{Lead, Moving, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
 
 impl Stage<'_> {
     /// Where a pointer points.
@@ -71,9 +73,10 @@ impl Stage<'_> {
             && place.steps.is_empty()
         {
             if let Some(known) = self.copy().pointers.get(&object).cloned() {
-                if let Some(offset) = self.copy().leads.offset(object) {
-                    let name = self.out.scalars[offset.index()].name.clone();
-                    self.check_value(&Target::Cell(offset), &name, place.span);
+                let first = self.copy().leads.moving(object).and_then(|moving| moving.cells().next());
+                if let Some(first) = first {
+                    let name = self.out.scalars[first.index()].name.clone();
+                    self.check_value(&Target::Cell(first), &name, place.span);
                 }
                 return Ok(known);
             }
@@ -92,7 +95,7 @@ impl Stage<'_> {
                 self.accessed(&reason, &reach, place.span);
                 Pointer::Unknown(reason)
             }
-            Target::Cell(_) | Target::Cells(..) => return Err(Gap::Shape("pointer in a cell")),
+            target => self.pointer_at(&target, place),
         })
     }
 
@@ -143,7 +146,7 @@ impl Stage<'_> {
             return Ok(Pointer::Harmless);
         }
         let region = Region { first, rows, element, length, constant: constant || within };
-        Ok(Pointer::Into { region, offset, variable: false })
+        Ok(Pointer::Into { region: self.in_pool(region), offset, variable: false })
     }
 
     /// A pointer that is moved by some objects.
@@ -181,8 +184,9 @@ impl Stage<'_> {
 
     /// Gives a pointer object its value.
     pub fn point(&mut self, object: ObjectId, value: &graph::Expr, span: Span) -> Result<(), Gap> {
-        let moving = self.copy().leads.offset(object);
-        if let (Some(scalar), Some(whole)) = (moving, &mut self.whole) {
+        let moving = self.copy().leads.moving(object);
+        let alone = moving.filter(|moving| moving.number.is_none()).and_then(|moving| moving.offset);
+        if let (Some(scalar), Some(whole)) = (alone, &mut self.whole) {
             // The update is written with the name of the offset.
             let end = whole.text.find(['+', '-']).unwrap_or(whole.text.len());
             let rest = whole.text[end..].to_owned();
@@ -190,19 +194,8 @@ impl Stage<'_> {
             whole.text = format!("{}{space}{rest}", self.out.scalars[scalar.index()].name);
         }
         let pointer = self.pointer(value)?;
-        if let Some(scalar) = moving {
-            let own = self.copy().pointers.get(&object).cloned();
-            let offset = match (pointer, own) {
-                (Pointer::Into { region, offset, .. }, Some(Pointer::Into { region: own, .. }))
-                    if region.is(&own) =>
-                {
-                    offset
-                }
-                (Pointer::Null, _) => Expr::Constant(NULL_OFFSET, OFFSET),
-                _ => return Err(Gap::Shape("pointer that leads elsewhere")),
-            };
-            self.assign(scalar, offset, span);
-            return Ok(());
+        if let Some(moving) = moving {
+            return self.point_moving(object, moving, &pointer, span);
         }
         if self.copy().leads.is_refused(object) || !self.copy().leads.is_own(object) {
             self.escape(&pointer);
@@ -213,7 +206,11 @@ impl Stage<'_> {
                 if points_to(&self.graph.objects[object.index()].ty, &region)
                     && self.outlives(&region, object) =>
             {
-                let name = self.offset_name(&self.graph.objects[object.index()].name, &region);
+                let own = &self.graph.objects[object.index()].name;
+                let name = match region.object() {
+                    Some(_) => own.clone(),
+                    None => self.offset_name(own, &region),
+                };
                 self.frozen(Pointer::Into { region, offset, variable }, (&name, ScalarKind::Local), span)
             }
             Pointer::Into { .. } => {
@@ -224,6 +221,63 @@ impl Stage<'_> {
             Pointer::Null => Pointer::Null,
         };
         self.copy_mut().pointers.insert(object, pointer);
+        Ok(())
+    }
+
+    /// Gives a pointer that changes its value.
+    fn point_moving(
+        &mut self,
+        object: ObjectId,
+        moving: Moving,
+        pointer: &Pointer,
+        span: Span,
+    ) -> Result<(), Gap> {
+        let Some(Pointer::Into { region: own, offset: at, .. }) = self.copy().pointers.get(&object).cloned()
+        else {
+            return Err(Gap::Shape("pointer that leads elsewhere"));
+        };
+        let Some(parts) = self.moving_parts(&own, moving.offset.map_or(Some(&at), |_| None), pointer) else {
+            return self.leads_elsewhere(&own, pointer);
+        };
+        let (number, offset) = parts;
+        if let (Some(target), Some(number)) = (moving.number, number) {
+            self.assign(target, number, span);
+        }
+        if let Some(target) = moving.offset {
+            self.assign(target, offset, span);
+        }
+        Ok(())
+    }
+
+    /// The number of the object, if it is in a pool, and the offset of a pointer that leads into a region; nothing if it leads
+    /// elsewhere. The offset may be known.
+    fn moving_parts(
+        &self,
+        own: &Region,
+        known: Option<&Expr>,
+        pointer: &Pointer,
+    ) -> Option<(Option<Expr>, Expr)> {
+        let (number, offset) = match (own.object(), pointer) {
+            (Some(_), pointer) => {
+                let (number, offset) = self.parts_of_pointer(pointer, own, true)?;
+                // Of a null pointer the offset does not matter.
+                let offset = if matches!(pointer, Pointer::Null) { known.cloned().unwrap_or(offset) } else { offset };
+                (Some(number), offset)
+            }
+            (None, Pointer::Null) => (None, Expr::Constant(NULL_OFFSET, OFFSET)),
+            (None, Pointer::Into { region, offset, .. }) if region.is(own) => (None, offset.clone()),
+            (None, Pointer::Into { .. } | Pointer::Harmless | Pointer::Unknown(_)) => return None,
+        };
+        known.is_none_or(|known| *known == offset).then_some((number, offset))
+    }
+
+    /// A pointer leads elsewhere than it was found to: what memory holds is not followed any more.
+    fn leads_elsewhere(&mut self, own: &Region, pointer: &Pointer) -> Result<(), Gap> {
+        if own.object().is_none() {
+            return Err(Gap::Shape("pointer that leads elsewhere"));
+        }
+        self.escape(pointer);
+        self.refuse(&own.element.clone());
         Ok(())
     }
 
@@ -260,7 +314,7 @@ impl Stage<'_> {
         value: &graph::Expr,
     ) -> Result<Pointer, Gap> {
         let lead = self.copy().leads.choice(temporary);
-        let Lead::Into(region, _) = lead else {
+        let Lead::Into(region, at) = lead else {
             self.escape(&pointer);
             self.computed_offset(&pointer, value.span)?;
             return Ok(match (lead, pointer) {
@@ -269,6 +323,9 @@ impl Stage<'_> {
                 _ => Pointer::Unknown("pointer value".into()),
             });
         };
+        if region.object().is_some() {
+            return self.choose_in_pool(temporary, (region, at), &pointer, value.span);
+        }
         let offset = match pointer {
             Pointer::Into { region: own, offset, .. } if own.is(&region) => offset,
             Pointer::Null => Expr::Constant(NULL_OFFSET, OFFSET),
@@ -287,8 +344,53 @@ impl Stage<'_> {
         Ok(Pointer::Into { region, offset: Expr::Scalar(target), variable: true })
     }
 
+    /// A pointer into a pool that a temporary gets on one of several ways.
+    fn choose_in_pool(
+        &mut self,
+        temporary: graph::TemporaryId,
+        (region, at): (Region, Option<i128>),
+        pointer: &Pointer,
+        span: Span,
+    ) -> Result<Pointer, Gap> {
+        let known = at.map(|at| Expr::Constant(at, OFFSET));
+        let Some((number, offset)) = self.moving_parts(&region, known.as_ref(), pointer) else {
+            self.leads_elsewhere(&region, pointer)?;
+            return Ok(Pointer::Unknown("pointer value".into()));
+        };
+        let mut own = match self.copy().bound.get(&temporary) {
+            Some(Bound::Pointer(own @ Pointer::Into { .. })) => Some(own.clone()),
+            _ => None,
+        };
+        if own.is_none() {
+            let name = self.title_of(temporary).text;
+            let place = self.span_of(temporary).unwrap_or(span);
+            let region = match region.is_in_some_object() {
+                true => {
+                    let number = self.temporary(OFFSET, name.clone(), place);
+                    region.in_object(Expr::Scalar(number))
+                }
+                false => region.clone(),
+            };
+            let offset = match known {
+                Some(known) => known,
+                None => Expr::Scalar(self.temporary(OFFSET, format!("{name} offset"), place)),
+            };
+            own = Some(Pointer::Into { region, offset, variable: false });
+        }
+        let Some(Pointer::Into { region, offset: at, variable }) = own else {
+            return Err(Gap::Shape("choice"));
+        };
+        if let (Some(Expr::Scalar(target)), Some(number)) = (region.object().map(Row::number), number) {
+            self.assign(target, number, span);
+        }
+        if let Expr::Scalar(target) = at {
+            self.assign(target, offset, span);
+        }
+        Ok(Pointer::Into { region, offset: at, variable })
+    }
+
     /// A pointer that nothing changes until it is used.
-    fn kept_pointer(
+    pub fn kept_pointer(
         &mut self,
         pointer: Pointer,
         (node, temporary): (graph::NodeId, graph::TemporaryId),
@@ -298,7 +400,7 @@ impl Stage<'_> {
         let Pointer::Into { mut region, offset, variable } = pointer else { return pointer };
         for row in &mut region.rows {
             if self.is_disturbed(&row.value, node, temporary) {
-                row.value = self.freeze(row.value.clone(), "index", ScalarKind::Temporary, span);
+                *row = self.frozen_row(row, (name, "index"), ScalarKind::Temporary, span);
             }
         }
         let offset = match self.is_disturbed(&offset, node, temporary) {
@@ -311,12 +413,34 @@ impl Stage<'_> {
     /// A pointer whose offset and rows nothing changes.
     pub fn frozen(&mut self, pointer: Pointer, (name, kind): (&str, ScalarKind), span: Span) -> Pointer {
         let Pointer::Into { mut region, offset, variable } = pointer else { return pointer };
+        let pooled = region.object().is_some();
         for row in &mut region.rows {
-            let name = self.scalar_text(&row.value);
-            row.value = self.freeze(row.value.clone(), &name, kind, span);
+            let title = self.scalar_text(&row.value);
+            *row = self.frozen_row(row, (name, &title), kind, span);
         }
+        let offset_title = if pooled { format!("{name} offset") } else { name.to_owned() };
+        let name = &offset_title;
         let offset = self.freeze(offset, name, kind, span);
         Pointer::Into { region, offset, variable }
+    }
+
+    /// A row that nothing changes; what the number of an object is called, and what another subscript is.
+    fn frozen_row(
+        &mut self,
+        row: &Row,
+        (object, other): (&str, &str),
+        kind: ScalarKind,
+        span: Span,
+    ) -> Row {
+        match row.kind {
+            RowKind::Object(_) => {
+                let number = self.freeze(row.number(), object, kind, span);
+                row.with_number(number)
+            }
+            RowKind::Subscript | RowKind::Passed => {
+                Row { value: self.freeze(row.value.clone(), other, kind, span), ..row.clone() }
+            }
+        }
     }
 
     fn freeze(&mut self, value: Expr, name: &str, kind: ScalarKind, span: Span) -> Expr {
@@ -401,6 +525,17 @@ impl Stage<'_> {
                 Pointer::Into { region: a, offset: left, .. },
                 Pointer::Into { region: b, offset: right, .. },
             ) if a.is(b) => return Ok(Condition { relation, left: left.clone(), right: right.clone() }),
+            (Pointer::Into { region: a, offset, .. }, Pointer::Into { region: b, offset: at, .. })
+                if equality && a.is_like(b) && !self.may_be_literals(a) =>
+            {
+                return Ok(self.same_pointer(relation, (a, offset), (b, at), value.span));
+            }
+            (Pointer::Into { region: a, offset, .. }, Pointer::Into { region: b, offset: at, .. })
+                if !equality && a.is_like(b) =>
+            {
+                self.in_one_object(a, b, value.span);
+                return Ok(Condition { relation, left: offset.clone(), right: at.clone() });
+            }
             (Pointer::Into { .. }, Pointer::Into { .. }) if equality && self.are_apart(&one, &other) => {
                 return Ok(known(relation == Relation::NotEqual));
             }
@@ -422,6 +557,90 @@ impl Stage<'_> {
         Ok(Condition { relation: Relation::NotEqual, left, right })
     }
 
+    /// Whether objects may be string literals, of which several may be one object.
+    fn may_be_literals(&self, region: &Region) -> bool {
+        match self.owner(region.first) {
+            Some(Owner::Pool(pool)) => {
+                let literals = &self.graph.literals;
+                let things = self.pools.pools[pool].things.iter();
+                let is_literal = |thing: &&Thing| match thing {
+                    Thing::Object(object) => literals.iter().any(|(literal, _)| literal == object),
+                    Thing::Block(..) => false,
+                };
+                things.filter(is_literal).count() > 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Two pointers into a pool lead into one of its objects: a run in which they do not is not followed.
+    fn in_one_object(&mut self, one: &Region, other: &Region, span: Span) {
+        let number = |region: &Region| region.object().map_or(Expr::Constant(0, OFFSET), Row::number);
+        let equal = Condition { relation: Relation::Equal, left: number(one), right: number(other) };
+        if equal.left == equal.right {
+            return;
+        }
+        let (same, apart, outer) = (self.new_label(span), self.new_label(span), self.enter(UnitKind::Check));
+        self.branch(equal, span, same, apart);
+        self.place_label(apart);
+        self.leave(outer);
+        self.cut(&"comparison of pointers to two objects".into(), span);
+        self.place_label(same);
+    }
+
+    /// Whether two pointers into a pool are equal. One past the end of an object may be where another one begins: such a run is
+    /// not followed.
+    fn same_pointer(
+        &mut self,
+        relation: Relation,
+        (one, left): (&Region, &Expr),
+        (other, right): (&Region, &Expr),
+        span: Span,
+    ) -> Condition {
+        let number = |region: &Region| region.object().map_or(Expr::Constant(0, OFFSET), Row::number);
+        let (a, b) = (number(one), number(other));
+        let constant = |value: i128| Expr::Constant(value, OFFSET);
+        let steady = matches!((left, right), (Expr::Constant(..), Expr::Constant(..)));
+        if steady && left == right {
+            return Condition { relation, left: a, right: b };
+        }
+        let (same, apart, outer) = (self.new_label(span), self.new_label(span), self.enter(UnitKind::Check));
+        let equal = Condition { relation: Relation::Equal, left: a.clone(), right: b.clone() };
+        self.branch(equal, span, same, apart);
+        self.place_label(apart);
+        for (start, end, length) in [(left, right, other.length), (right, left, one.length)] {
+            let (begins, next) = (self.new_label(span), self.new_label(span));
+            let zero = Condition { relation: Relation::Equal, left: start.clone(), right: constant(0) };
+            self.branch(zero, span, begins, next);
+            self.place_label(begins);
+            let (far, near) = (self.new_label(span), self.new_label(span));
+            let (low, high) = (constant(1), constant(i128::from(length)));
+            let beyond = Condition { relation: Relation::GreaterEqual, left: end.clone(), right: low };
+            self.branch(beyond, span, far, near);
+            self.place_label(far);
+            let within = Condition { relation: Relation::LessEqual, left: end.clone(), right: high };
+            let (may, never) = (self.new_label(span), self.new_label(span));
+            self.branch(within, span, may, never);
+            self.place_label(may);
+            self.cut(&"comparison of pointers to two objects".into(), span);
+            self.place_label(never);
+            self.jump(near);
+            self.place_label(near);
+            self.jump(next);
+            self.place_label(next);
+        }
+        self.jump(same);
+        self.leave(outer);
+        self.place_label(same);
+        // No offset comes near to this.
+        let together = |number: Expr, offset: &Expr| {
+            let far = Box::new(Expr::Constant(1 << 36, OFFSET));
+            let number = Expr::Binary(BinaryOperator::Multiply, OFFSET, Box::new(number), far);
+            Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(number), Box::new(offset.clone()))
+        };
+        Condition { relation, left: together(a, left), right: together(b, right) }
+    }
+
     /// Whether two pointers lead to different objects for certain: one past the end of an object may be where another
     /// one begins (C11 6.5.9p6).
     fn are_apart(&self, one: &Pointer, other: &Pointer) -> bool {
@@ -431,7 +650,7 @@ impl Stage<'_> {
         };
         let inside = |pointer: &Pointer| match pointer {
             Pointer::Into { region, offset, .. } => {
-                let all = within(offset, region.length)
+                let all = within(offset, self.sure_length(region))
                     && region.rows.iter().all(|row| within(&row.value, row.length.into()));
                 all.then_some(region.first)
             }
@@ -458,8 +677,9 @@ impl Stage<'_> {
         let (one, other) = (self.pointer(left)?, self.pointer(right)?);
         match (&one, &other) {
             (Pointer::Into { region: a, offset: x, .. }, Pointer::Into { region: b, offset: y, .. })
-                if a.is(b) && points_to(&left.ty, a) && points_to(&right.ty, b) =>
+                if a.is_like(b) && points_to(&left.ty, a) && points_to(&right.ty, b) =>
             {
+                self.in_one_object(a, b, value.span);
                 let operator = BinaryOperator::Subtract;
                 if let (Expr::Constant(x, _), Expr::Constant(y, _)) = (x, y)
                     && let Ok(known) = focuscheck_base::arith::binary(operator, OFFSET, *x, *y)
@@ -481,6 +701,14 @@ impl Stage<'_> {
 
     /// Whether a pointer into objects is not null.
     fn is_set(pointer: &Pointer) -> Condition {
+        let known = match pointer {
+            Pointer::Into { region, .. } => region.object().map(Row::number),
+            Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+        };
+        if let Some(number) = known {
+            let zero = Expr::Constant(0, OFFSET);
+            return Condition { relation: Relation::NotEqual, left: number, right: zero };
+        }
         match pointer {
             Pointer::Into { offset, variable: true, .. } => Condition {
                 relation: Relation::NotEqual,

@@ -92,6 +92,7 @@ impl Stage<'_> {
     ) -> Result<(), Gap> {
         self.accessed(&reason, &reach, span);
         let target = self.kept_index(target.clone(), span);
+        (0..count).filter_map(|step| target.moved(step).first()).for_each(|cell| self.refuse_cell(cell));
         for step in 0..count {
             let to = target.moved(step);
             let Some(first) = to.first() else { return Err(Gap::Access) };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use focuscheck_base::arith::IntegerType;
+use focuscheck_base::arith::{BinaryOperator, IntegerType};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Expr, ScalarId};
@@ -22,10 +22,52 @@ pub(super) struct Row {
     pub length: u32,
     /// How many cells lie between two of them.
     pub stride: u32,
-    /// Whether it is the offset of a pointer, which may be null.
-    pub nullable: bool,
-    /// Whether it is where a pointer leads that is passed: that may be one past the end, as long as nothing is accessed.
-    pub passed: bool,
+    /// What it comes from.
+    pub kind: RowKind,
+}
+
+/// What a subscript comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowKind {
+    /// A subscript, or the offset of a pointer.
+    Subscript,
+    /// Where a pointer leads that is passed: that may be one past the end, as long as nothing is accessed.
+    Passed,
+    /// The number of an object in this pool, which begins at 0 here; -1 is null.
+    Object(usize),
+}
+
+/// What stands for the number of an object that is not always the same.
+const SOME_OBJECT: Expr = Expr::Constant(-2, OFFSET);
+
+impl Row {
+    /// The number of the object that a pointer into a pool leads to, as it is stored: 0 is null.
+    pub fn number(&self) -> Expr {
+        match &self.value {
+            Expr::Constant(at, ty) => Expr::Constant(at + 1, *ty),
+            Expr::Binary(BinaryOperator::Subtract, _, number, one)
+                if **one == Expr::Constant(1, OFFSET) =>
+            {
+                (**number).clone()
+            }
+            value => {
+                let one = Box::new(Expr::Constant(1, OFFSET));
+                Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(value.clone()), one)
+            }
+        }
+    }
+
+    /// The same row for another number, as it is stored.
+    pub fn with_number(&self, number: Expr) -> Row {
+        let value = match number {
+            Expr::Constant(number, ty) => Expr::Constant(number - 1, ty),
+            number => {
+                let one = Box::new(Expr::Constant(1, OFFSET));
+                Expr::Binary(BinaryOperator::Subtract, OFFSET, Box::new(number), one)
+            }
+        };
+        Row { value, ..self.clone() }
+    }
 }
 
 /// Objects of one type side by side: an array, or a single object.
@@ -49,6 +91,39 @@ impl Region {
         (self.first, self.length) == (other.first, other.length)
             && self.element == other.element
             && self.rows == other.rows
+    }
+
+    /// What says which object of a pool they are in, if they are in one.
+    pub fn object(&self) -> Option<&Row> {
+        self.rows.first().filter(|row| matches!(row.kind, RowKind::Object(_)))
+    }
+
+    /// The same objects in the pool's object of another number, as it is stored.
+    pub fn in_object(&self, number: Expr) -> Region {
+        let mut region = self.clone();
+        if let Some(row) = region.rows.first_mut().filter(|row| matches!(row.kind, RowKind::Object(_))) {
+            *row = row.with_number(number);
+        }
+        region
+    }
+
+    /// The same in any object of the pool, if they are in one.
+    fn in_some_object(&self) -> Region {
+        let mut region = self.clone();
+        if let Some(row) = region.rows.first_mut().filter(|row| matches!(row.kind, RowKind::Object(_))) {
+            row.value = SOME_OBJECT;
+        }
+        region
+    }
+
+    /// Whether both are the same objects, but perhaps in different objects of a pool.
+    pub fn is_like(&self, other: &Region) -> bool {
+        self.in_some_object().is(&other.in_some_object())
+    }
+
+    /// Whether it is not known in which object of a pool they are.
+    pub fn is_in_some_object(&self) -> bool {
+        self.object().is_some_and(|row| row.value == SOME_OBJECT)
     }
 }
 
@@ -111,13 +186,28 @@ impl Lead {
         match (self, other) {
             (Lead::Unset, lead) | (lead, Lead::Unset) => lead,
             (Lead::Null, Lead::Null) => Lead::Null,
-            (Lead::Null, Lead::Into(region, _)) | (Lead::Into(region, _), Lead::Null) => {
-                Lead::Into(region, None)
+            (Lead::Null, Lead::Into(region, known)) | (Lead::Into(region, known), Lead::Null) => {
+                // Of a pool's objects the number says that it is null.
+                match region.object() {
+                    Some(_) => Lead::Into(region.in_some_object(), known),
+                    None => Lead::Into(region, None),
+                }
             }
             (Lead::Into(one, a), Lead::Into(other, b)) if one.is(&other) => {
                 Lead::Into(one, a.filter(|_| a == b))
             }
+            (Lead::Into(one, a), Lead::Into(other, b)) if one.is_like(&other) => {
+                Lead::Into(one.in_some_object(), a.filter(|_| a == b))
+            }
             _ => Lead::Anywhere,
+        }
+    }
+
+    /// The same, with what is known of the offset.
+    pub fn at(self, known: Option<i128>) -> Lead {
+        match self {
+            Lead::Into(region, _) => Lead::Into(region, known),
+            lead @ (Lead::Unset | Lead::Null | Lead::Anywhere) => lead,
         }
     }
 
@@ -143,15 +233,37 @@ pub(super) enum Holder {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Leads {
     pub known: BTreeMap<Holder, Lead>,
-    /// Pointers whose offsets change, by the scalars of these.
-    pub moving: BTreeMap<ObjectId, ScalarId>,
+    /// Pointers that change, by what holds them.
+    pub moving: BTreeMap<ObjectId, Moving>,
     /// Pointers of which nothing is known.
     pub refused: BTreeSet<ObjectId>,
 }
 
+/// The scalars that hold where a pointer leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moving {
+    /// The number of its object in a pool, if that changes.
+    pub number: Option<ScalarId>,
+    /// Its offset, if that changes.
+    pub offset: Option<ScalarId>,
+}
+
+impl Moving {
+    /// All of them: they stand side by side.
+    pub fn cells(&self) -> impl Iterator<Item = ScalarId> + use<> {
+        self.number.into_iter().chain(self.offset)
+    }
+
+    /// The first one, and how many there are.
+    pub fn range(&self) -> Option<(ScalarId, u32)> {
+        let first = self.cells().next()?;
+        Some((first, self.cells().count() as u32))
+    }
+}
+
 impl Leads {
-    /// The scalar that holds the offset of a pointer.
-    pub fn offset(&self, object: ObjectId) -> Option<ScalarId> {
+    /// What holds where a pointer leads that changes.
+    pub fn moving(&self, object: ObjectId) -> Option<Moving> {
         self.moving.get(&object).copied()
     }
 

@@ -6,6 +6,8 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::limit::spend;
 use focuscheck_check::types::{Field, Type, Types};
 
+use super::region::OFFSET;
+
 /// An object with more cells than this is not modelled.
 pub(super) const MAX_CELLS: u64 = 1 << 17;
 
@@ -55,7 +57,7 @@ pub(super) fn scalar(ty: &Type) -> Option<IntegerType> {
 }
 
 /// One scalar of a variable: a plain integer has one cell, arrays and structs have one per element.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// What follows the variable's name: `""`, `"[2]"`, `"[1][0].x"`.
     pub suffix: String,
@@ -63,12 +65,31 @@ pub struct Cell {
     pub ty: IntegerType,
     /// Whether it is `volatile`: what is read is not what was stored.
     pub volatile: bool,
+    /// Of a part of a pointer the type of what that points to.
+    pub to: Option<Type>,
 }
 
 impl Cell {
     /// A cell that keeps what is stored.
     pub fn new(suffix: impl Into<String>, ty: IntegerType) -> Self {
-        Cell { suffix: suffix.into(), ty, volatile: false }
+        Cell { suffix: suffix.into(), ty, volatile: false, to: None }
+    }
+}
+
+/// How the pointers that memory holds are laid out, by the types of what they point to: nothing is said of those that are not
+/// followed, and of the others whether they have an offset.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PointerCells(Vec<(Type, bool)>);
+
+impl PointerCells {
+    /// Whether pointers to a type have an offset; `None` if they have no cells.
+    pub fn of(&self, to: &Type) -> Option<bool> {
+        self.0.iter().find(|(known, _)| known == to).map(|(_, offset)| *offset)
+    }
+
+    /// Pointers to a type have cells.
+    pub fn add(&mut self, to: Type, offset: bool) {
+        self.0.push((to, offset));
     }
 }
 
@@ -76,6 +97,8 @@ impl Cell {
 #[derive(Debug)]
 pub(super) struct Shapes<'a> {
     types: &'a Types,
+    /// Which pointers have cells.
+    pointers: PointerCells,
     records: Vec<Shape>,
 }
 
@@ -101,8 +124,9 @@ impl Deref for Shapes<'_> {
 
 impl<'a> Shapes<'a> {
     /// Counts the cells of all structures.
-    pub fn new(types: &'a Types) -> Self {
-        let mut shapes = Shapes { types, records: vec![Shape::default(); types.records.len()] };
+    pub fn new(types: &'a Types, pointers: &PointerCells) -> Self {
+        let records = vec![Shape::default(); types.records.len()];
+        let mut shapes = Shapes { types, pointers: pointers.clone(), records };
         let mut known = vec![false; types.records.len()];
         for id in 0..types.records.len() {
             shapes.measure(id, &mut known);
@@ -210,6 +234,7 @@ impl<'a> Shapes<'a> {
             Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
             Type::Record(id) => self.records[*id].cells,
             ty if ty.is_function_pointer() => 1,
+            Type::Pointer(to, _) => self.pointers.of(to).map_or(0, |offset| 1 + u64::from(offset)),
             _ => 0,
         }
     }
@@ -247,6 +272,12 @@ impl<'a> Shapes<'a> {
         match ty {
             Type::Integer(ty) => out.push(Cell::new(suffix, *ty)),
             ty if ty.is_function_pointer() => out.push(Cell::new(suffix, CODE)),
+            Type::Pointer(to, _) => {
+                let Some(offset) = self.pointers.of(to) else { return };
+                let cell = |suffix| Cell { to: Some((**to).clone()), ..Cell::new(suffix, OFFSET) };
+                out.push(cell(suffix.to_owned()));
+                out.extend(offset.then(|| cell(format!("{suffix} offset"))));
+            }
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
                 for i in 0..*length {
                     self.cells(element, &format!("{suffix}[{i}]"), out);
@@ -293,7 +324,7 @@ impl Shapes<'_> {
                 };
                 !record.union && record.fields.as_ref().is_some_and(|fields| fields.iter().all(field))
             }
-            ty => ty.is_function_pointer(),
+            ty => ty.is_function_pointer() || self.cell_count(ty) > 0,
         }
     }
 }

@@ -13,6 +13,7 @@ use focuscheck_ir::program::visit::target;
 use super::build::Stage;
 use super::copy::Target;
 use super::gap::Gap;
+use super::region::{Pointer, is_pointer};
 use super::uses::Uses;
 
 /// A type for every value.
@@ -126,12 +127,75 @@ impl Stage<'_> {
         }
         self.forget_behind(place, object, span);
         let Ok(Target::Cell(cell)) = self.fixed(place) else { return };
+        if is_pointer(&place.ty) {
+            return self.starts_as_pointer((place, cell), value, span);
+        }
         let ty = self.out.scalars[cell.index()].ty;
         let value = computed.map(|value| match self.stored_bits(place, ty, Stored::Constant(value, WIDE)) {
             Stored::Constant(value, _) => value,
             _ => value,
         });
         self.starts_at(cell, value, span);
+    }
+
+    /// A pointer in memory has a value before the program starts.
+    fn starts_as_pointer(&mut self, (place, cell): (&Place, ScalarId), value: &Expr, span: Span) {
+        let into = self.pools.held_at(self.tree, place).cloned();
+        let parts = into.as_ref().and_then(|into| {
+            let own = self.region_into(into, Stored::Constant(0, WIDE));
+            self.parts_of_pointer(&self.constant_pointer(value)?, &own, into.offset)
+        });
+        match (parts, into) {
+            (Some((Stored::Constant(number, _), Stored::Constant(offset, _))), Some(into)) => {
+                self.starts_at(cell, Some(number), span);
+                if into.offset {
+                    self.starts_at(ScalarId(cell.0 + 1), Some(offset), span);
+                }
+            }
+            _ => {
+                self.starts_at(cell, None, span);
+                self.refuse_cell(cell);
+            }
+        }
+    }
+
+    /// The pointer that a constant expression is.
+    fn constant_pointer(&self, value: &Expr) -> Option<Pointer> {
+        match &value.kind {
+            ExprKind::Integer(0) => Some(Pointer::Null),
+            ExprKind::Convert(operand) if is_pointer(&operand.ty) => self.constant_pointer(operand),
+            ExprKind::Convert(operand) => {
+                matches!(operand.kind, ExprKind::Integer(0)).then_some(Pointer::Null)
+            }
+            ExprKind::Address(place, array) => {
+                let constant = matches!(value.ty, Type::Pointer(_, true));
+                let (region, offset) = self.fixed_address(place, array.is_some(), constant)?;
+                Some(Pointer::Into { region, offset: Stored::Constant(offset?, WIDE), variable: false })
+            }
+            ExprKind::Temporary(temporary) => {
+                let statics = self.graph.statics?;
+                let mut made = None;
+                for node in self.graph.nodes_of(statics) {
+                    let action = &self.graph.nodes[node.index()].action;
+                    if target(action) == Some(*temporary) {
+                        let Action::Assign { value, .. } = action else { return None };
+                        if made.replace(value).is_some() {
+                            return None;
+                        }
+                    }
+                }
+                self.constant_pointer(made?)
+            }
+            ExprKind::Integer(_)
+            | ExprKind::Read(_)
+            | ExprKind::Function(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Moved { .. }
+            | ExprKind::Distance(..)
+            | ExprKind::Unmodelled(_) => None,
+        }
     }
 
     /// What the members of unions do not have that an initialiser gives is not known.

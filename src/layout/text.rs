@@ -15,7 +15,7 @@ use focuscheck_cells::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
 use super::copy::Target;
-use super::region::Row;
+use super::region::{Lead, Row};
 use super::value::negated;
 
 impl Stage<'_> {
@@ -135,6 +135,40 @@ impl Stage<'_> {
         self.place_until(place, None)
     }
 
+    /// The text of a place behind a pointer into a pool: its cells have the names of one object.
+    pub fn text_behind(&self, place: &Place) -> Option<String> {
+        let Base::Pointer(pointer) = &place.base else { return None };
+        let Lead::Into(region, _) = self.lead(pointer) else { return None };
+        region.object()?;
+        let mut steps = place.steps.iter().peekable();
+        let mut ty = region.element;
+        let mut out = match &pointer.kind {
+            ExprKind::Moved { pointer, by, back: false, .. } => {
+                format!("{}[{}]", self.text(pointer), self.text(by))
+            }
+            _ => {
+                let Title { text, level } = self.title(pointer);
+                let text = if level < UNARY { format!("({text})") } else { text };
+                match (steps.peek(), &ty) {
+                    (Some(Step::Member { field, .. }), Type::Record(id)) => {
+                        let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
+                        let field = fields.get(*field)?;
+                        ty = field.ty.clone();
+                        steps.next();
+                        match &field.name {
+                            Some(name) => format!("{text}->{name}"),
+                            None => text,
+                        }
+                    }
+                    (Some(_), _) => format!("(*{text})"),
+                    (None, _) => format!("*{text}"),
+                }
+            }
+        };
+        self.steps_text(steps, &ty, None, &mut out);
+        Some(out)
+    }
+
     /// The text of a value over scalars.
     pub fn scalar_text(&self, value: &cfg::Expr) -> String {
         self.scalar_title(value).text
@@ -230,31 +264,42 @@ impl Stage<'_> {
     fn place_until(&self, place: &Place, last: Option<usize>) -> String {
         let Base::Object(object) = &place.base else { return "…".to_owned() };
         let entry = &self.graph.objects[object.index()];
-        let (mut out, mut ty) = (entry.name.clone(), &entry.ty);
-        for (number, step) in place.steps.iter().enumerate() {
+        let mut out = entry.name.clone();
+        self.steps_text(place.steps.iter(), &entry.ty, last, &mut out);
+        out
+    }
+
+    /// Adds the text of some steps of a place; the last one is a dimension, if that is asked for.
+    fn steps_text<'t, 'p: 't>(
+        &'t self,
+        steps: impl Iterator<Item = &'p Step>,
+        mut ty: &'t Type,
+        last: Option<usize>,
+        out: &mut String,
+    ) {
+        for (number, step) in steps.enumerate() {
             match (step, ty) {
                 (Step::Element { length: Some(length), .. }, Type::Array(..)) if last == Some(number) => {
                     out.push_str(&format!("[{length}]"));
-                    return out;
+                    return;
                 }
                 (Step::Element { index, .. }, Type::Array(element, _)) => {
                     out.push('[');
-                    self.operand(index, 0, &mut out);
+                    self.operand(index, 0, out);
                     out.push(']');
                     ty = element;
                 }
                 (Step::Member { field, .. }, Type::Record(id)) => {
                     let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
-                    let Some(field) = fields.get(*field) else { return out };
+                    let Some(field) = fields.get(*field) else { return };
                     if let Some(name) = &field.name {
                         out.push('.');
                         out.push_str(name);
                     }
                     ty = &field.ty;
                 }
-                _ => return out,
+                _ => return,
             }
         }
-        out
     }
 }

@@ -12,7 +12,7 @@ use focuscheck_ir::program::graph::{
 use focuscheck_ir::program::visit::Part as Visited;
 
 use super::build::Stage;
-use super::findings::{Owner, Part, WHOLE};
+use super::findings::{Owner, Part, WHOLE, is_static};
 use super::region::{Lead, Pointer, Region, points_to};
 use super::value::unconverted;
 
@@ -110,7 +110,7 @@ impl Stage<'_> {
             }
             let Some((region, _)) = self.region_behind(value) else { continue };
             let parts = self.parts_of_region(&region, None);
-            touch.reads.extend(parts.iter().copied().filter(|part| !matches!(part.0, Owner::Static(_))));
+            touch.reads.extend(parts.iter().copied().filter(|part| !is_static(part)));
             if let Callee::Procedure(called) = callee {
                 touch.given.extend(parts.into_iter().map(|part| (*called, part)));
             }
@@ -128,7 +128,8 @@ impl Stage<'_> {
             return None;
         };
         let same = matches!(read.base, Base::Object(other) if other == object);
-        let whole = place.steps.is_empty() && read.steps.is_empty() && self.globals.contains_key(&object);
+        let alone = self.globals.contains_key(&object) && self.pools.member(object).is_none();
+        let whole = place.steps.is_empty() && read.steps.is_empty() && alone;
         let raises = match operator {
             BinaryOperator::Add => *by > 0,
             BinaryOperator::Subtract => *by < 0,
@@ -220,13 +221,14 @@ impl Stage<'_> {
     pub fn parts_of(&self, place: &Place) -> Option<Vec<Part>> {
         let (owner, mut offsets, mut ty) = match &place.base {
             Base::Object(object) => {
-                if self.copy().leads.offset(*object).is_some() {
-                    return Some(vec![(Owner::Local(self.current, *object), 0)]);
+                if self.copy().leads.moving(*object).is_some() {
+                    return Some(vec![(Owner::Local(self.current, *object), WHOLE)]);
                 }
                 // What has no cells touches nothing.
                 let Ok(variable) = self.variable(*object) else { return Some(Vec::new()) };
                 let Some(owner) = self.owner(variable.first) else { return Some(Vec::new()) };
-                (owner, Some(vec![0]), self.graph.objects[object.index()].ty.clone())
+                let start = self.first_of(owner).map_or(0, |first| variable.first.0 - first.0);
+                (owner, Some(vec![start]), self.graph.objects[object.index()].ty.clone())
             }
             Base::Pointer(pointer) => {
                 let (region, known) = self.region_behind(pointer)?;

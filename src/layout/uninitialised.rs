@@ -34,8 +34,11 @@ impl Stage<'_> {
         let mut found = self.owners.clone();
         found.retain(|_, (count, _)| *count as usize <= MOST_CELLS);
         for (number, copy) in self.copies.iter().enumerate() {
-            let offsets = copy.leads.moving.iter();
-            found.extend(offsets.map(|(object, offset)| (*offset, (1, Owner::Local(number, *object)))));
+            let moving = copy.leads.moving.iter();
+            found.extend(moving.filter_map(|(object, moving)| {
+                let (first, count) = moving.range()?;
+                Some((first, (count, Owner::Local(number, *object))))
+            }));
             let record = copy.record.iter().filter(|record| record.count as usize <= MOST_CELLS);
             found.extend(record.map(|record| (record.first, (record.count, Owner::Result(number)))));
         }
@@ -45,7 +48,7 @@ impl Stage<'_> {
     /// The objects that need shadows, of the current copy or of the whole run.
     fn doubtful_here(&self, objects: &BTreeSet<Owner>, statics: bool) -> Vec<(ScalarId, u32, Owner)> {
         let here = |owner: &&Owner| match owner {
-            Owner::Static(_) => statics,
+            Owner::Static(_) | Owner::Pool(_) => statics,
             Owner::Local(copy, _) | Owner::Given(copy, _) | Owner::Result(copy) => {
                 !statics && *copy == self.current
             }
@@ -62,9 +65,13 @@ impl Stage<'_> {
             self.shadows.insert(first, (count, ScalarId(self.out.scalars.len() as u32)));
             for cell in first.0..first.0 + count {
                 let Scalar { name, procedure, span, .. } = self.out.scalars[cell as usize].clone();
-                let (name, ty, kind) =
-                    (format!("{name} is initialised"), IntegerType::BOOL, ScalarKind::Temporary);
-                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
+                let (name, ty) = (format!("{name} is initialised"), IntegerType::BOOL);
+                // What there is one of has a value where the program starts, but for objects of blocks, and of the heap.
+                let (kind, initial) = match statics {
+                    true => (ScalarKind::Global, Some(Ok(i128::from(!self.begins_unset(ScalarId(cell)))))),
+                    false => (ScalarKind::Temporary, None),
+                };
+                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial, span });
             }
         }
     }
@@ -163,8 +170,7 @@ impl Stage<'_> {
         target.first().is_some_and(|first| self.shadow_of(first).is_some())
     }
 
-    /// A procedure begins: what a jump may leave without a value has none; what it gets has one, and so has what there is
-    /// one of where the program starts.
+    /// A procedure begins: what a jump may leave without a value has none; what it gets has one.
     pub fn forget_values(&mut self, span: Span) {
         let mut begin: Vec<(ScalarId, u32, bool)> = Vec::new();
         for (first, count, _) in self.doubtful_here(&self.doubtful.from_entry, false) {
@@ -177,10 +183,7 @@ impl Stage<'_> {
                 begin.push((first, count, true));
             }
         }
-        if self.out.main == Some(self.procedure()) {
-            let statics = self.doubtful_here(&self.doubtful.variables, true);
-            begin.extend(statics.into_iter().map(|(first, count, _)| (first, count, true)));
-        }
+        let starts = self.out.main == Some(self.procedure());
         for (first, count, has) in begin {
             for target in (first.0..first.0 + count)
                 .filter_map(|cell| self.shadow_of(ScalarId(cell)))
@@ -190,6 +193,9 @@ impl Stage<'_> {
                 self.assign(target, Expr::Constant(has.into(), IntegerType::BOOL), span);
                 self.leave(outer);
             }
+        }
+        if starts {
+            self.forget_blocks(span);
         }
     }
 
@@ -213,7 +219,9 @@ impl Stage<'_> {
         for scalar in node_assigns(&self.out.nodes[node.index()].action) {
             let Some(target) = self.shadow_of(scalar) else { continue };
             let action = match &self.out.nodes[node.index()].action {
-                Action::Unsupported { reason, .. } => Action::Unsupported { target, reason: reason.clone() },
+                Action::Unsupported { reason, .. } if kind != UnitKind::Havoc => {
+                    Action::Unsupported { target, reason: reason.clone() }
+                }
                 // A callee that may leave it without a value says so itself.
                 Action::Call { results, .. } if results.iter().any(|&(_, to)| to == target) => continue,
                 _ => {

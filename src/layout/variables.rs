@@ -23,7 +23,7 @@ const MAX_LITERAL: u64 = 256;
 const SHOWN: usize = 16;
 
 /// A string literal as a person writes it; its end is left out if it is long.
-fn quoted(units: &[u32]) -> String {
+pub(super) fn quoted(units: &[u32]) -> String {
     let mut text = String::from("\"");
     for &unit in units.iter().take(SHOWN) {
         match char::from_u32(unit) {
@@ -58,6 +58,9 @@ impl Stage<'_> {
             if cell.volatile {
                 self.volatile.insert(ScalarId(first.0 + number as u32));
             }
+            if let Some(to) = &cell.to {
+                self.pointer_cells.insert(ScalarId(first.0 + number as u32), to.clone());
+            }
             let (name, kind) = (format!("{name}{}", cell.suffix), kind(number as u32));
             self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure, initial: None, span });
         }
@@ -74,8 +77,13 @@ impl Stage<'_> {
     /// The scalars of the objects that there is one of for the whole run.
     pub fn globals(&mut self) -> Result<(), Gap> {
         let tree = self.tree;
+        self.pool_cells();
+        self.make_counters();
         for item in &tree.items {
             let Item::Object(object) = item else { continue };
+            if self.globals.contains_key(object) {
+                continue;
+            }
             let entry = &tree.objects[object.index()];
             let Storage::File { internal, defined, .. } = entry.storage else { continue };
             if tree.linkage.has_no_cells(&entry.name, defined) {
@@ -90,16 +98,17 @@ impl Stage<'_> {
             self.globals.insert(*object, variable);
         }
         for (number, entry) in tree.objects.iter().enumerate() {
-            if entry.storage == Storage::Static {
+            let object = ObjectId(number as u32);
+            if entry.storage == Storage::Static && !self.globals.contains_key(&object) {
                 let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
                 let Some(variable) = made else { continue };
-                self.mark_volatile(ObjectId(number as u32), &variable);
-                self.globals.insert(ObjectId(number as u32), variable);
+                self.mark_volatile(object, &variable);
+                self.globals.insert(object, variable);
             }
         }
         for variable in self.globals.values() {
             for cell in variable.cells() {
-                self.out.scalars[cell.index()].initial = Some(Ok(0));
+                self.out.scalars[cell.index()].initial.get_or_insert(Ok(0));
             }
         }
         self.literals();
@@ -123,7 +132,7 @@ impl Stage<'_> {
             let entry = &graph.objects[object.index()];
             let Type::Array(element, Some(length)) = &entry.ty else { continue };
             let Type::Integer(ty) = **element else { continue };
-            if *length > MAX_LITERAL {
+            if *length > MAX_LITERAL || self.globals.contains_key(object) {
                 continue;
             }
             let made = self.make(&quoted(units), &entry.ty, entry.span, |_| ScalarKind::Global, None);
@@ -174,7 +183,9 @@ impl Stage<'_> {
         for node in self.graph.nodes_of(self.copy().origin) {
             let Action::Declare(object) = self.graph.nodes[node.index()].action else { continue };
             let entry = &self.graph.objects[object.index()];
-            if self.copy().locals.contains_key(&object) {
+            // A pointer that is followed by itself has no cells.
+            let itself = is_pointer(&entry.ty) && self.pools.is_variable(self.tree, object);
+            if itself || self.variable(object).is_ok() {
                 continue;
             }
             let name = receivers.get(&object).unwrap_or(&entry.name);
@@ -199,7 +210,10 @@ impl Stage<'_> {
                 self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
                 self.watch_result();
             }
-            None => self.make_result_record(&function.signature.result, definition.span),
+            None => {
+                self.make_result_record(&function.signature.result, definition.span);
+                self.make_result_pointer(definition.span);
+            }
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use focuscheck_ir::program::graph::{Argument, ProcedureId};
 use super::build::Stage;
 use super::copy::{ArgumentKey, Key, PlaceKey, Variable};
 use super::gap::Gap;
-use super::region::{OFFSET, Pointer, Region, Row, is_pointer};
+use super::region::{OFFSET, Pointer, Region, Row, RowKind, is_pointer};
 
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
@@ -119,7 +119,11 @@ impl Stage<'_> {
             if let Some((region, offset)) = self.seen(argument) {
                 if !self.is_local(&region) {
                     for row in &region.rows {
-                        values.push(self.convert(OFFSET, row.value.clone()));
+                        let value = match row.kind {
+                            RowKind::Object(_) => row.number(),
+                            RowKind::Subscript | RowKind::Passed => row.value.clone(),
+                        };
+                        values.push(self.convert(OFFSET, value));
                     }
                 }
                 if Self::known_offset(argument, &offset).is_none() {
@@ -158,7 +162,7 @@ impl Stage<'_> {
 
     /// The objects that an argument points to as a copy sees them, and the offset in them.
     fn seen(&self, argument: &PassedArgument) -> Option<(Region, Expr)> {
-        let PassedArgument::Points { region, offset, variable, narrow, .. } = argument else { return None };
+        let PassedArgument::Points { region, offset, narrow, .. } = argument else { return None };
         let mut region = region.clone();
         if !narrow {
             return Some((region, offset.clone()));
@@ -170,7 +174,7 @@ impl Stage<'_> {
             }
             value => {
                 let (value, length) = (value.clone(), region.length as u32);
-                region.rows.push(Row { value, length, stride, nullable: *variable, passed: true });
+                region.rows.push(Row { value, length, stride, kind: RowKind::Passed });
             }
         }
         region.length = 1;
@@ -205,7 +209,10 @@ impl Stage<'_> {
         pointer: Pointer,
     ) -> PassedArgument {
         let (region, offset, variable) = match pointer {
-            Pointer::Null => return PassedArgument::Null,
+            Pointer::Null => match self.null_argument((function, position)) {
+                Some(region) => (region, Expr::Constant(0, OFFSET), false),
+                None => return PassedArgument::Null,
+            },
             Pointer::Harmless | Pointer::Unknown(_) => return PassedArgument::Other,
             Pointer::Into { region, offset, variable } => (region, offset, variable),
         };
@@ -225,8 +232,16 @@ impl Stage<'_> {
             self.single.get(&function).and_then(|single| single.get(position)).copied().unwrap_or(false);
         let narrow = single && !modified && !variable && self.is_narrow(&region, &offset);
         // Recursion with `p + 1` would ask for one copy after the other.
-        let moving = modified || variable || offset != Expr::Constant(0, OFFSET);
+        let fixed = region.object().is_some() && region.length == 1;
+        let moving = modified && !fixed || variable || offset != Expr::Constant(0, OFFSET);
         PassedArgument::Points { region, offset, variable, narrow, moving }
+    }
+
+    /// The objects of the pool that a parameter leads to that changes: null is one of its values.
+    fn null_argument(&self, (function, position): (FunctionId, usize)) -> Option<Region> {
+        let definition = self.tree.functions[function.index()].definition.as_ref()?;
+        let into = self.pools.variable(*definition.parameters.get(position)?)?;
+        Some(self.region_into(into, Expr::Constant(0, OFFSET)))
     }
 
     /// Whether a pointer counts as one to a single object as far as it is known where it leads: one past the end of an array
@@ -444,19 +459,29 @@ impl Stage<'_> {
             Some(slot) => (region.first, region.rows) = (self.copy().slots[slot].first, Vec::new()),
             None => {
                 for row in &mut region.rows {
-                    let number = self.formal(self.scalar_text(&row.value), OFFSET, at);
+                    let title = match row.kind {
+                        RowKind::Object(_) => name.to_owned(),
+                        RowKind::Subscript | RowKind::Passed => self.scalar_text(&row.value),
+                    };
+                    let number = self.formal(title, OFFSET, at);
                     numbers.push(number);
-                    row.value = Expr::Scalar(number);
+                    *row = match row.kind {
+                        RowKind::Object(_) => row.with_number(Expr::Scalar(number)),
+                        RowKind::Subscript | RowKind::Passed => {
+                            Row { value: Expr::Scalar(number), ..row.clone() }
+                        }
+                    };
                 }
             }
         }
         match Self::known_offset(argument, &offset) {
             Some(offset) => Pointer::Into { region, offset: Expr::Constant(offset, OFFSET), variable: false },
             None => {
-                let name = self.offset_name(name, &region);
+                let pooled = region.object().is_some();
+                let name = if pooled { format!("{name} offset") } else { self.offset_name(name, &region) };
                 let number = self.formal(name, OFFSET, at);
                 numbers.push(number);
-                Pointer::Into { region, offset: Expr::Scalar(number), variable: true }
+                Pointer::Into { region, offset: Expr::Scalar(number), variable: !pooled }
             }
         }
     }
@@ -494,7 +519,8 @@ impl Stage<'_> {
         let first = ScalarId(self.out.scalars.len() as u32);
         let count = cells.len() as u32;
         for cell in cells {
-            self.formal(format!("{name}{}", cell.suffix), cell.ty, at);
+            let scalar = self.formal(format!("{name}{}", cell.suffix), cell.ty, at);
+            self.pointer_cells.extend(cell.to.map(|to| (scalar, to)));
         }
         Variable { first, count }
     }

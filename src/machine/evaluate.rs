@@ -272,7 +272,7 @@ impl Machine<'_> {
         };
         for (number, step) in place.steps.iter().enumerate() {
             pointer = match step {
-                Step::Member { field: _, offset, size, shared: _, at: _ } => {
+                Step::Member { record: _, field: _, offset, size, shared: _, at: _ } => {
                     let member = self.moved(pointer, Value::Number(1), false, *offset);
                     confined(member, *size)
                 }

@@ -451,6 +451,8 @@ pub enum Base {
 pub enum Step {
     /// A member of a structure.
     Member {
+        /// The number of the structure.
+        record: usize,
         /// The number of the field.
         field: usize,
         /// How many bytes it lies behind the start, if that is known.

@@ -104,7 +104,8 @@ impl<'t> Lowering<'t> {
             let offset = position.map(|(first, _)| first / 8);
             let size = self.size(&field.ty).filter(|_| field.bits.is_none());
             let at = place.span.end;
-            place.steps.push(Step::Member { field: number, offset, size, shared: record.union, at });
+            let shared = record.union;
+            place.steps.push(Step::Member { record: id, field: number, offset, size, shared, at });
             place.bits =
                 field.bits.map(|width| Bits { first: position.map_or(0, |(first, _)| first % 8), width });
             place.ty = field.ty.clone();

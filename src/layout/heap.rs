@@ -1,0 +1,264 @@
+//! Blocks of the heap: a place that allocates gives one block after the other, and none twice.
+//!
+//! A run that asks for more blocks of one place than are told apart, or for more elements than a block has cells for, is not
+//! followed. What is freed stays what it was, but nothing may be accessed there any more. That there is no memory left is not
+//! asked for.
+
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
+use focuscheck_base::doubt::Premise;
+use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{
+    Action as Made, Assumed, CellRange, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind,
+};
+use focuscheck_ir::program::graph::{self, ExprKind};
+
+use super::build::Stage;
+use super::copy::Bound;
+use super::gap::Gap;
+use super::library::{Called, LibraryArgument};
+use super::pools::{BLOCKS, ELEMENTS, Thing};
+use super::region::{OFFSET, Pointer, Row, RowKind};
+
+impl Stage<'_> {
+    /// Makes scalars that keep something of each of some things.
+    pub fn make_kept(&mut self, name: &str, ty: IntegerType, values: &[i128], span: Span) -> ScalarId {
+        let first = ScalarId(self.out.scalars.len() as u32);
+        for value in values {
+            let (name, initial) = (name.to_owned(), Some(Ok(*value)));
+            let kind = ScalarKind::Global;
+            self.out.scalars.push(Scalar { name, ty, kind, procedure: None, initial, span });
+        }
+        first
+    }
+
+    /// Makes the counters of the places that allocate.
+    pub fn make_counters(&mut self) {
+        let pools = std::rc::Rc::clone(&self.pools);
+        for site in &pools.sites {
+            let span = self.graph.nodes[site.node.index()].span;
+            let counter = self.make_kept("blocks", OFFSET, &[0], span);
+            self.counters.push(counter);
+        }
+    }
+
+    /// A block is allocated; whether that is followed.
+    pub fn allocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
+        let Some((number, pool, first)) = self.pools.allocated(called.node) else { return Ok(false) };
+        let Some(temporary) = called.result else { return Ok(false) };
+        let site = self.pools.sites[number].clone();
+        let span = called.span;
+        self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
+        let outer = self.enter(UnitKind::Assign);
+        let count = match &site.unit {
+            Some((unit, None)) => {
+                let size = self.shapes.layout(unit).map_or(1, |(size, _)| size);
+                Some(self.elements(called.arguments, size)?)
+            }
+            Some((_, Some(count))) => {
+                for argument in called.arguments {
+                    self.used(argument)?;
+                }
+                Some(Expr::Constant(i128::from(*count), OFFSET))
+            }
+            None => None,
+        };
+        let counter = self.counters[number];
+        let full = Condition {
+            relation: Relation::GreaterEqual,
+            left: Expr::Scalar(counter),
+            right: Expr::Constant(i128::from(site.blocks), OFFSET),
+        };
+        if site.blocks > 1 {
+            self.cut_where(full, format!("allocation of more than {BLOCKS} blocks"), span);
+        }
+        let count = match count {
+            Some(Expr::Constant(count, ty)) => Expr::Constant(count, ty),
+            Some(count) => {
+                let kept = self.temporary(self.type_of(&count), "elements".to_owned(), span);
+                self.assign(kept, count, span);
+                let most = Expr::Constant(ELEMENTS.into(), self.out.scalars[kept.index()].ty);
+                let large = Condition { relation: Relation::Greater, left: Expr::Scalar(kept), right: most };
+                self.cut_where(large, format!("block of more than {ELEMENTS} elements"), span);
+                self.convert(OFFSET, Expr::Scalar(kept))
+            }
+            None => Expr::Constant(0, OFFSET),
+        };
+        let sum = |by: i128| {
+            let by = Box::new(Expr::Constant(by, OFFSET));
+            Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(Expr::Scalar(counter)), by)
+        };
+        let name = self.title_of(temporary).text;
+        let block = match site.blocks {
+            1 => Expr::Constant(i128::from(first) + 1, OFFSET),
+            _ => {
+                let block = self.temporary(OFFSET, name, span);
+                self.assign(block, sum(i128::from(first) + 1), span);
+                self.assign(counter, sum(1), span);
+                Expr::Scalar(block)
+            }
+        };
+        let region = self.region_of_pool(pool, block);
+        if let Some(row) = region.object().cloned() {
+            let kept = self.pooled[pool].1.clone();
+            if let Some(lengths) = kept.lengths {
+                self.keep(lengths, &row, count, span);
+            }
+            if let Some(alive) = kept.alive {
+                self.keep(alive, &row, Expr::Constant(1, IntegerType::BOOL), span);
+            }
+        }
+        self.leave(outer);
+        let pointer = Pointer::Into { region, offset: Expr::Constant(0, OFFSET), variable: false };
+        let pointer = self.kept_pointer(pointer, (called.node, temporary), "block", span);
+        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+        Ok(true)
+    }
+
+    /// How many elements of a size a block has.
+    fn elements(&mut self, arguments: &[graph::Expr], size: u64) -> Result<Expr, Gap> {
+        let product = |value: &graph::Expr| match &value.kind {
+            ExprKind::Binary(BinaryOperator::Multiply, _, left, right) => Some([left.clone(), right.clone()]),
+            _ => None,
+        };
+        let is_size = |value: &graph::Expr| matches!(value.kind, ExprKind::Integer(own) if own == i128::from(size));
+        let factors: Option<[Box<graph::Expr>; 2]> = match arguments {
+            [one] => product(one),
+            [one, other] => Some([Box::new(one.clone()), Box::new(other.clone())]),
+            _ => None,
+        };
+        // A count that is too large for the product is too large for a block, too.
+        match factors {
+            Some([count, each]) if is_size(&each) => self.value(&count),
+            Some([each, count]) if is_size(&each) => self.value(&count),
+            _ => {
+                let mut values = Vec::new();
+                for argument in arguments {
+                    values.push(self.value(argument)?);
+                }
+                let ty = self.shapes.size_type();
+                let bytes = values.into_iter().map(|value| self.convert(ty, value)).reduce(|left, right| {
+                    Expr::Binary(BinaryOperator::Multiply, ty, Box::new(left), Box::new(right))
+                });
+                let bytes = bytes.unwrap_or(Expr::Constant(0, ty));
+                if size == 1 {
+                    return Ok(bytes);
+                }
+                let size = Box::new(Expr::Constant(size.into(), ty));
+                Ok(Expr::Binary(BinaryOperator::Divide, ty, Box::new(bytes), size))
+            }
+        }
+    }
+
+    /// A run in which a condition holds is not followed.
+    fn cut_where(&mut self, condition: Condition, reason: String, span: Span) {
+        let (ends, rest) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Check);
+        self.branch(condition, span, ends, rest);
+        self.leave(outer);
+        self.place_label(ends);
+        self.cut(&reason.as_str().into(), span);
+        self.place_label(rest);
+    }
+
+    /// Keeps something of the thing that a row names.
+    fn keep(&mut self, first: ScalarId, row: &Row, value: Expr, span: Span) {
+        match row.value {
+            Expr::Constant(at, _) if (0..i128::from(row.length)).contains(&at) => {
+                self.assign(ScalarId(first.0 + at as u32), value, span);
+            }
+            _ => {
+                let range = CellRange { first, length: row.length, stride: 1 };
+                self.emit(Made::Store { range, index: row.value.clone(), value }, span);
+            }
+        }
+    }
+
+    /// What is kept of the thing that a row names.
+    pub fn kept(&mut self, first: ScalarId, row: &Row, name: &str, span: Span) -> Expr {
+        match row.value {
+            Expr::Constant(at, _) if (0..i128::from(row.length)).contains(&at) => {
+                Expr::Scalar(ScalarId(first.0 + at as u32))
+            }
+            _ => {
+                let ty = self.out.scalars[first.index()].ty;
+                let target = self.temporary(ty, name.to_owned(), span);
+                let range = CellRange { first, length: row.length, stride: 1 };
+                let outer = self.enter(UnitKind::Assign);
+                self.emit(Made::Load { target, range, index: row.value.clone() }, span);
+                self.leave(outer);
+                Expr::Scalar(target)
+            }
+        }
+    }
+
+    /// The check that what a pointer leads to is not freed.
+    pub fn check_alive(&mut self, row: &Row, name: &str, span: Span) {
+        let RowKind::Object(pool) = row.kind else { return };
+        let Some(alive) = self.pooled[pool].1.alive else { return };
+        if !self.asks(CheckKind::Pointer) {
+            return;
+        }
+        let left = self.kept(alive, row, &format!("{name} not freed"), span);
+        let right = Expr::Constant(0, IntegerType::BOOL);
+        let freed = Condition { relation: Relation::Equal, left, right };
+        let text = self.pointer_text(name, "to memory that is not freed");
+        self.check_pointer(vec![freed], text, span);
+    }
+
+    /// `free(pointer)`: whether that is followed.
+    pub fn release(&mut self, argument: &LibraryArgument, span: Span) -> bool {
+        let LibraryArgument::Pointer(pointer, name, place) = argument else { return false };
+        let text = self.pointer_text(name, "to a block that can be freed");
+        let (region, offset) = match pointer {
+            Pointer::Null => return true,
+            Pointer::Harmless | Pointer::Unknown(_) => return false,
+            Pointer::Into { region, offset, .. } => (region.clone(), offset.clone()),
+        };
+        let never = |stage: &mut Self| {
+            let zero = || Expr::Constant(0, OFFSET);
+            let always = Condition { relation: Relation::Equal, left: zero(), right: zero() };
+            if stage.asks(CheckKind::Pointer) {
+                stage.check_pointer(vec![always], text.clone(), *place);
+            }
+        };
+        let Some(row) = region.object().cloned() else {
+            never(self);
+            return true;
+        };
+        let RowKind::Object(pool) = row.kind else { return false };
+        let whole = self.region_of_pool(pool, row.number());
+        let (Some(alive), true) = (self.pooled[pool].1.alive, region.is_like(&whole)) else {
+            never(self);
+            return true;
+        };
+        let (frees, rest) = (self.new_label(span), self.new_label(span));
+        let zero = Expr::Constant(0, OFFSET);
+        let null = Condition { relation: Relation::Equal, left: row.number(), right: zero.clone() };
+        let outer = self.enter(UnitKind::Check);
+        self.branch(null, span, rest, frees);
+        self.leave(outer);
+        self.place_label(frees);
+        if self.asks(CheckKind::Pointer) {
+            let mut tests = Vec::new();
+            if offset != zero {
+                tests.push(Condition { relation: Relation::NotEqual, left: offset, right: zero });
+            }
+            let things = self.pools.pools[pool].things.clone();
+            for (at, thing) in things.iter().enumerate() {
+                if matches!(thing, Thing::Object(_)) {
+                    let right = Expr::Constant(at as i128 + 1, OFFSET);
+                    tests.push(Condition { relation: Relation::Equal, left: row.number(), right });
+                }
+            }
+            let left = self.kept(alive, &row, &format!("{name} not freed"), span);
+            let right = Expr::Constant(0, IntegerType::BOOL);
+            tests.push(Condition { relation: Relation::Equal, left, right });
+            self.check_pointer(tests, text, *place);
+        }
+        self.keep(alive, &row, Expr::Constant(0, IntegerType::BOOL), span);
+        self.jump(rest);
+        self.place_label(rest);
+        true
+    }
+}

@@ -1,0 +1,423 @@
+//! Pointers into pools: their cells, and what these lead to.
+
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{
+    Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind,
+};
+use focuscheck_check::tree::Storage;
+use focuscheck_check::types::Type;
+use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
+
+use super::build::Stage;
+use super::copy::{Bound, Kept, Target, Variable};
+use super::findings::Owner;
+use super::gap::Gap;
+use super::hazard;
+use super::pools::{Into, Thing};
+use super::region::{OFFSET, Pointer, Region, Row, RowKind};
+use super::variables::quoted;
+
+/// Why a pointer in memory is not known that leads elsewhere than the rules say.
+const ELSEWHERE: &str = "pointer value";
+
+/// Why nobody knows what a new block holds.
+const FRESH: &str = "allocated memory without a value";
+
+impl Stage<'_> {
+    /// Makes the cells of the things of pools, side by side.
+    pub fn pool_cells(&mut self) {
+        let pools = std::rc::Rc::clone(&self.pools);
+        for pool in &pools.pools {
+            let first = ScalarId(self.out.scalars.len() as u32);
+            let length = pool.length();
+            for (thing, own) in pool.things.iter().zip(&pool.lengths) {
+                self.cells_of_thing(*thing, (&pool.unit, *own, length));
+            }
+            let cells = Variable { first, count: self.out.scalars.len() as u32 - first.0 };
+            let span = self.out.scalars.get(first.index()).map_or_else(Span::default, |scalar| scalar.span);
+            let asked = pool.things.iter().any(|thing| match thing {
+                Thing::Block(site, _) => matches!(pools.sites[*site].unit, Some((_, None)) | None),
+                Thing::Object(_) => false,
+            });
+            let differ = asked || pool.lengths.iter().any(|own| *own != length);
+            let lengths: Vec<i128> = pool.lengths.iter().map(|own| i128::from(*own)).collect();
+            let lengths = differ.then(|| self.make_kept("elements", OFFSET, &lengths, span));
+            let is_object = |thing: &Thing| i128::from(matches!(thing, Thing::Object(_)));
+            let alive: Vec<i128> = pool.things.iter().map(is_object).collect();
+            let alive = pool.has_blocks().then(|| self.make_kept("alive", IntegerType::BOOL, &alive, span));
+            self.pooled.push((cells, Kept { lengths, alive }));
+        }
+    }
+
+    /// Makes the cells of a thing in a pool: so many elements of its own, and so many for the longest one.
+    fn cells_of_thing(&mut self, thing: Thing, (unit, own, length): (&Type, u64, u64)) {
+        let (tree, graph) = (self.tree, self.graph);
+        let (name, is_array, span) = match thing {
+            Thing::Object(object) => {
+                let entry = &graph.objects[object.index()];
+                let mut literals = graph.literals.iter();
+                let literal = literals.find(|(literal, _)| *literal == object);
+                let name = literal.map_or_else(|| entry.name.clone(), |(_, units)| quoted(units));
+                (name, entry.ty != *unit, entry.span)
+            }
+            Thing::Block(site, _) => {
+                let site = &self.pools.sites[site];
+                let several = !matches!(site.unit, Some((_, Some(1))));
+                ("block".to_owned(), several, graph.nodes[site.node.index()].span)
+            }
+        };
+        let mut cells = Vec::new();
+        for number in 0..length {
+            let suffix = if is_array || number > 0 { format!("[{number}]") } else { String::new() };
+            self.shapes.cells(unit, &suffix, &mut cells);
+        }
+        let from = ScalarId(self.out.scalars.len() as u32);
+        for cell in cells {
+            let scalar = ScalarId(self.out.scalars.len() as u32);
+            self.pointer_cells.extend(cell.to.map(|to| (scalar, to)));
+            let (kind, initial) = (ScalarKind::Global, Some(Ok(0)));
+            let name = format!("{name}{}", cell.suffix);
+            self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure: None, initial, span });
+        }
+        let Thing::Object(object) = thing else { return };
+        let count = (self.shapes.cell_count(unit) * own) as u32;
+        let variable = Variable { first: from, count };
+        if let Some((_, units)) = graph.literals.iter().find(|(literal, _)| *literal == object) {
+            for (unit, cell) in units.iter().zip(variable.cells()) {
+                let ty = self.out.scalars[cell.index()].ty;
+                self.out.scalars[cell.index()].initial = Some(Ok(ty.convert(i128::from(*unit))));
+            }
+        }
+        let named = tree.objects.get(object.index()).is_some_and(|entry| match entry.storage {
+            Storage::File { internal, .. } => !(internal || entry.constant),
+            Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => false,
+        });
+        if named {
+            self.named.extend(variable.cells());
+        }
+        self.globals.insert(object, variable);
+    }
+
+    /// Where the program starts: what blocks of the heap hold is not known, but for those that are made zero.
+    pub fn forget_blocks(&mut self, span: Span) {
+        let pools = std::rc::Rc::clone(&self.pools);
+        for (pool, (cells, _)) in pools.pools.iter().zip(self.pooled.clone()) {
+            let each = cells.count / (pool.things.len() as u32).max(1);
+            for (thing, number) in pool.things.iter().zip(0..) {
+                let Thing::Block(site, _) = thing else { continue };
+                if pools.sites[*site].cleared {
+                    continue;
+                }
+                for cell in 0..each {
+                    let target = ScalarId(cells.first.0 + number * each + cell);
+                    let outer = self.enter(UnitKind::Havoc);
+                    self.emit(Made::Unsupported { target, reason: FRESH.into() }, span);
+                    self.leave(outer);
+                }
+            }
+        }
+    }
+
+    /// Whether a cell has no value where the program starts: it is one of an object of a block, or of a block of the heap.
+    pub fn begins_unset(&self, cell: ScalarId) -> bool {
+        let inside = |(cells, _): &(Variable, Kept)| cells.contains(cell);
+        let Some(number) = self.pooled.iter().position(inside) else { return false };
+        let pool = &self.pools.pools[number];
+        let at = (cell.0 - self.pooled[number].0.first.0) / self.pool_stride(number).max(1);
+        match pool.things.get(at as usize) {
+            Some(Thing::Object(object)) => {
+                let entry = self.tree.objects.get(object.index());
+                entry.is_some_and(|entry| entry.storage == Storage::Automatic)
+            }
+            Some(Thing::Block(site, _)) => !self.pools.sites[*site].cleared,
+            None => false,
+        }
+    }
+
+    /// The pools of which some cells may have no value.
+    pub fn unset_pools(&self) -> Vec<Owner> {
+        let pools = self.pools.pools.iter().enumerate();
+        pools.filter(|(_, pool)| pool.unset).map(|(number, _)| Owner::Pool(number)).collect()
+    }
+
+    /// How many cells an object of a pool takes.
+    fn pool_stride(&self, pool: usize) -> u32 {
+        let pool = &self.pools.pools[pool];
+        (self.shapes.cell_count(&pool.unit) * pool.length()) as u32
+    }
+
+    /// The objects in a pool, if they are in one: which object they are in is said by its number.
+    pub fn in_pool(&self, region: Region) -> Region {
+        if region.object().is_some() {
+            return region;
+        }
+        let inside = |(cells, _): &(Variable, Kept)| cells.contains(region.first);
+        let Some(pool) = self.pooled.iter().position(inside) else { return region };
+        let (start, stride) = (self.pooled[pool].0.first.0, self.pool_stride(pool));
+        let distance = region.first.0 - start;
+        let (number, inner) = (distance / stride, distance % stride);
+        let Region { mut rows, constant, element, mut length, .. } = region;
+        rows.insert(0, self.object_row(pool, Expr::Constant(i128::from(number) + 1, OFFSET)));
+        let entry = &self.pools.pools[pool];
+        if inner == 0 && rows.len() == 1 && element == entry.unit {
+            length = entry.length();
+        }
+        let constant = constant || entry.constant;
+        Region { first: ScalarId(start + inner), rows, constant, element, length }
+    }
+
+    /// The row of the objects of a pool for a number, as it is stored.
+    fn object_row(&self, pool: usize, number: Expr) -> Row {
+        let length = self.pools.pools[pool].things.len() as u32;
+        let (value, stride) = (Expr::Constant(0, OFFSET), self.pool_stride(pool));
+        Row { value, length, stride, kind: RowKind::Object(pool) }.with_number(number)
+    }
+
+    /// The objects that the pointers of a holder lead into, for the number of an object.
+    pub fn region_into(&self, into: &Into, number: Expr) -> Region {
+        let pool = &self.pools.pools[into.pool];
+        let mut first = self.pooled[into.pool].0.first.0;
+        let mut ty = &pool.unit;
+        for field in &into.fields {
+            let Type::Record(id) = ty else { break };
+            first += self.shapes.start(*id, *field) as u32;
+            let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
+            ty = fields.get(*field).map_or(ty, |field| &field.ty);
+        }
+        Region {
+            first: ScalarId(first),
+            rows: vec![self.object_row(into.pool, number)],
+            constant: pool.constant,
+            element: into.element.clone(),
+            length: into.length.unwrap_or(pool.length()),
+        }
+    }
+
+    /// Pointers to a type are not followed where memory holds them: one leads elsewhere than the rules say.
+    pub fn refuse(&mut self, to: &Type) {
+        // Before there are copies, what is static gets its values.
+        let copy = if self.copies.is_empty() { None } else { Some(self.current) };
+        let known = self.escapes.refused.entry(copy).or_default();
+        if !known.contains(to) {
+            known.push(to.clone());
+        }
+    }
+
+    /// The same for what a cell points to, if it is one of a pointer.
+    pub fn refuse_cell(&mut self, cell: ScalarId) {
+        if let Some(to) = self.pointer_cells.get(&cell).cloned() {
+            self.refuse(&to);
+        }
+    }
+
+    /// When an offset leads out of the objects of a region: the objects of a pool may have several lengths.
+    pub fn beyond(&mut self, region: &Region, offset: &Expr, span: Span) -> Vec<Condition> {
+        let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
+        let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() else { return tests };
+        let Some(lengths) = self.lengths_of(region) else { return tests };
+        let fixed = match (&row.kind, &row.value) {
+            (RowKind::Object(pool), Expr::Constant(at, _)) => self.fixed_length(*pool, *at),
+            _ => None,
+        };
+        let end = match fixed {
+            Some(length) => Expr::Constant(length, OFFSET),
+            None => self.kept(lengths, &row, "elements", span),
+        };
+        let left = offset.clone();
+        let below =
+            Condition { relation: Relation::Less, left: left.clone(), right: Expr::Constant(0, OFFSET) };
+        let above = Condition { relation: Relation::GreaterEqual, left, right: end };
+        vec![below, above]
+    }
+
+    /// How many elements the thing of a pool with a number from 0 on has, if that is always the same.
+    fn fixed_length(&self, pool: usize, at: i128) -> Option<i128> {
+        let entry = &self.pools.pools[pool];
+        let at = usize::try_from(at).ok()?;
+        let asked = match entry.things.get(at)? {
+            Thing::Block(site, _) => !matches!(self.pools.sites[*site].unit, Some((_, Some(_)))),
+            Thing::Object(_) => false,
+        };
+        (!asked).then(|| i128::from(entry.lengths[at]))
+    }
+
+    /// Where it is kept how many elements the objects have that a region is, if these differ.
+    fn lengths_of(&self, region: &Region) -> Option<ScalarId> {
+        let RowKind::Object(pool) = region.object()?.kind else { return None };
+        let (cells, kept) = &self.pooled[pool];
+        let whole = region.first == cells.first && region.element == self.pools.pools[pool].unit;
+        kept.lengths.filter(|_| whole)
+    }
+
+    /// How many elements the objects of a region have at least.
+    pub fn sure_length(&self, region: &Region) -> u64 {
+        let Some(RowKind::Object(pool)) = region.object().map(|row| row.kind) else { return region.length };
+        if self.lengths_of(region).is_none() {
+            return region.length;
+        }
+        let things = 0..self.pools.pools[pool].things.len();
+        let lengths = things.map(|at| self.fixed_length(pool, at as i128).unwrap_or(0));
+        lengths.min().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)
+    }
+
+    /// The things of a pool, for the number of one.
+    pub fn region_of_pool(&self, pool: usize, number: Expr) -> Region {
+        let entry = &self.pools.pools[pool];
+        let (element, length) = (entry.unit.clone(), None);
+        self.region_into(&Into { pool, fields: Vec::new(), element, length, offset: false }, number)
+    }
+
+    /// The pointer that cells hold.
+    pub fn pointer_at(&mut self, target: &Target, place: &Place) -> Pointer {
+        let name = self.text_behind(place).unwrap_or_else(|| self.target_text(target));
+        let Some(into) = self.pools.held_at(self.tree, place).cloned() else {
+            if let Type::Pointer(to, _) = &place.ty {
+                self.refuse(to);
+            }
+            return Pointer::Unknown(ELSEWHERE.into());
+        };
+        self.check_value(target, &name, place.span);
+        let number = self.load_plain(target, &name, OFFSET, place.span);
+        let offset = match into.offset {
+            true => self.load_plain(&target.moved(1), &format!("{name} offset"), OFFSET, place.span),
+            false => Expr::Constant(0, OFFSET),
+        };
+        Pointer::Into { region: self.region_into(&into, number), offset, variable: false }
+    }
+
+    /// Reads a pointer in memory.
+    pub fn read_pointer(
+        &mut self,
+        node: NodeId,
+        temporary: TemporaryId,
+        target: &Target,
+        place: &Place,
+    ) -> Result<(), Gap> {
+        let name = self.text_behind(place).unwrap_or_else(|| self.target_text(target));
+        let pointer = self.pointer_at(target, place);
+        let pointer = self.kept_pointer(pointer, (node, temporary), &name, place.span);
+        self.copy_mut().names.insert(temporary, name);
+        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+        Ok(())
+    }
+
+    /// The number and the offset of a pointer that goes where pointers like this one are held; nothing if it leads elsewhere.
+    pub fn parts_of_pointer(&self, pointer: &Pointer, own: &Region, offset: bool) -> Option<(Expr, Expr)> {
+        let zero = Expr::Constant(0, OFFSET);
+        match pointer {
+            Pointer::Null => Some((zero.clone(), zero)),
+            Pointer::Into { region, offset: at, .. } if region.is_like(own) => {
+                let fits = offset || *at == zero;
+                let row = region.object()?;
+                fits.then(|| (row.number(), at.clone()))
+            }
+            Pointer::Into { .. } | Pointer::Harmless | Pointer::Unknown(_) => None,
+        }
+    }
+
+    /// Writes a pointer to memory.
+    pub fn write_pointer(
+        &mut self,
+        target: &Target,
+        place: &Place,
+        value: &graph::Expr,
+        span: Span,
+    ) -> Result<(), Gap> {
+        let pointer = self.pointer(value)?;
+        let into = self.pools.held_at(self.tree, place).cloned();
+        let parts = into.as_ref().and_then(|into| {
+            let own = self.region_into(into, Expr::Constant(0, OFFSET));
+            self.parts_of_pointer(&pointer, &own, into.offset)
+        });
+        let (Some((number, offset)), Some(into)) = (parts, into) else {
+            self.escape(&pointer);
+            if let Type::Pointer(to, _) = &place.ty {
+                self.refuse(to);
+            }
+            return Ok(());
+        };
+        let target = self.kept_index(target.clone(), span);
+        // What is stored first may be what the rest reads.
+        let offset = match (&offset, into.offset) {
+            (Expr::Constant(..), _) | (_, false) => offset,
+            _ => {
+                let name = self.scalar_text(&offset);
+                let kept = self.temporary(OFFSET, name, span);
+                self.assign(kept, offset, span);
+                Expr::Scalar(kept)
+            }
+        };
+        self.store(target.clone(), number, span);
+        if into.offset {
+            self.store(target.moved(1), offset, span);
+        }
+        Ok(())
+    }
+
+    /// Makes the cells of the pointer that the current procedure returns.
+    pub fn make_result_pointer(&mut self, span: Span) {
+        let Some(into) = self.pools.result(self.copy().function).cloned() else { return };
+        let first = ScalarId(self.out.scalars.len() as u32);
+        let names = ["\\result", "\\result offset"];
+        for name in names.iter().take(1 + usize::from(into.offset)) {
+            let (name, kind, procedure) = ((*name).to_owned(), ScalarKind::Result, Some(self.procedure()));
+            self.out.scalars.push(Scalar { name, ty: OFFSET, kind, procedure, initial: None, span });
+        }
+        let count = self.out.scalars.len() as u32 - first.0;
+        self.copy_mut().returned = Some(Variable { first, count });
+    }
+
+    /// Gives back a pointer.
+    pub fn give_pointer(
+        &mut self,
+        value: &graph::Expr,
+        returned: &Variable,
+        span: Span,
+    ) -> Result<(), Gap> {
+        let pointer = self.pointer(value)?;
+        let into = self.pools.result(self.copy().function).cloned();
+        let parts = into.as_ref().and_then(|into| {
+            let own = self.region_into(into, Expr::Constant(0, OFFSET));
+            self.parts_of_pointer(&pointer, &own, into.offset)
+        });
+        let Some((number, offset)) = parts else {
+            self.escape(&pointer);
+            for target in returned.cells() {
+                self.emit(Made::Unsupported { target, reason: ELSEWHERE.into() }, span);
+            }
+            if let Some(into) = into {
+                self.refuse(&into.element);
+            }
+            return Ok(());
+        };
+        for (target, value) in returned.cells().zip([number, offset]) {
+            self.assign(target, value, span);
+        }
+        Ok(())
+    }
+
+    /// What gets the pointer that a call of a copy gives: its cells there, and the ones here. `None` if it gives none.
+    pub fn taken_pointer(
+        &mut self,
+        callee: usize,
+        temporary: TemporaryId,
+        span: Span,
+    ) -> Option<Vec<(ScalarId, ScalarId)>> {
+        let returned = self.copies[callee].returned.clone()?;
+        let into = self.pools.result(self.copies[callee].function).cloned()?;
+        let name = self.title_of(temporary).text;
+        let names = [name.clone(), format!("{name} offset")];
+        let mut results = Vec::new();
+        for (from, name) in returned.cells().zip(names) {
+            results.push((from, self.temporary(OFFSET, name, span)));
+        }
+        let here = |at: usize| results.get(at).map(|(_, to): &(ScalarId, ScalarId)| Expr::Scalar(*to));
+        let zero = Expr::Constant(0, OFFSET);
+        let region = self.region_into(&into, here(0)?);
+        let offset = here(1).unwrap_or(zero);
+        let pointer = Pointer::Into { region, offset, variable: false };
+        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+        Some(results)
+    }
+}
