@@ -395,13 +395,22 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Asks about places that no check can judge one by one, as far as that is little work.
+    /// Asks about places that no check can judge one by one, as far as that is little work. Where control goes on somewhere
+    /// that is not followed nothing is proved behind it, so these are asked about by all ways that there are.
     pub fn ask_unjudged(&mut self) {
-        let all = self.obligations.first_unjudged..self.obligations.graph.errors.len();
-        let open: Vec<ErrorId> =
-            all.map(|number| ErrorId(number as u32)).filter(|error| self.open.contains(error)).collect();
-        for error in open.into_iter().take(MOST_ASKED) {
+        let open = |ground: &Self, jumps: bool| -> Vec<ErrorId> {
+            let first = ground.obligations.first_unjudged;
+            let places = ground.obligations.graph.obligations.iter().enumerate();
+            let asked = places.filter(|(_, place)| !jumps || place.kind == ObligationKind::Jump);
+            let asked = asked.map(|(number, _)| ErrorId((first + number) as u32));
+            asked.filter(|error| ground.open.contains(error)).take(MOST_ASKED).collect()
+        };
+        for error in open(self, false) {
             self.asked(error);
+        }
+        let jumps = open(self, true);
+        if !jumps.is_empty() {
+            self.in_part_of_the_time(|ground| _ = ground.decided(&jumps));
         }
     }
 

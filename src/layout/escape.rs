@@ -17,7 +17,6 @@ use focuscheck_ir::program::visit::{Part, places, within};
 use super::build::Stage;
 use super::copy::Variable;
 use super::findings::{Findings, Owner};
-use super::pools::Thing;
 use super::region::Pointer;
 
 impl Stage<'_> {
@@ -71,9 +70,9 @@ impl Stage<'_> {
     pub fn is_literal(&self, owner: Owner) -> bool {
         match owner {
             Owner::Static(object) => self.graph.literals.iter().any(|(literal, _)| *literal == object),
-            Owner::Pool(pool) => self.pools.pools[pool].things.iter().all(|thing| match thing {
-                Thing::Object(object) => self.graph.literals.iter().any(|(literal, _)| literal == object),
-                Thing::Block(..) => false,
+            Owner::Pool(pool) => self.pools.pools[pool].things.iter().all(|thing| {
+                let object = thing.object();
+                object.is_some_and(|object| self.graph.literals.iter().any(|(literal, _)| *literal == object))
             }),
             Owner::Local(..) | Owner::Given(..) | Owner::Result(_) => false,
         }
@@ -83,6 +82,13 @@ impl Stage<'_> {
     pub fn escape_cell(&mut self, cell: ScalarId) {
         if let Some(owner) = self.owner(cell).filter(|owner| !self.is_literal(*owner)) {
             self.escapes.taken.entry(self.current).or_default().insert(owner);
+        }
+    }
+
+    /// Code runs that may change whatever address is taken: so are those of the objects in pools.
+    pub fn escape_pools(&mut self) {
+        for pool in 0..self.pooled.len() {
+            self.escape_cell(self.pooled[pool].0.first);
         }
     }
 

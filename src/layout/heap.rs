@@ -206,6 +206,33 @@ impl Stage<'_> {
         self.check_pointer(vec![freed], text, span);
     }
 
+    /// Whether what a pointer leads to may be a block that is freed.
+    pub fn may_be_freed(&self, row: &Row) -> bool {
+        match row.kind {
+            RowKind::Object(pool) => self.pooled[pool].1.alive.is_some() && row.value != Expr::Constant(-1, OFFSET),
+            RowKind::Subscript | RowKind::Passed => false,
+        }
+    }
+
+    /// A pointer to a block that is freed is compared: its value says nothing any more, and such a run is not followed.
+    pub fn cut_where_freed(&mut self, row: &Row, span: Span) {
+        let RowKind::Object(pool) = row.kind else { return };
+        let Some(alive) = self.pooled[pool].1.alive else { return };
+        let (leads, rest) = (self.new_label(span), self.new_label(span));
+        let zero = Expr::Constant(0, OFFSET);
+        let null = Condition { relation: Relation::Equal, left: row.number(), right: zero };
+        let outer = self.enter(UnitKind::Check);
+        self.branch(null, span, rest, leads);
+        self.leave(outer);
+        self.place_label(leads);
+        let left = self.kept(alive, row, "not freed", span);
+        let right = Expr::Constant(0, IntegerType::BOOL);
+        let freed = Condition { relation: Relation::Equal, left, right };
+        self.cut_where(freed, "comparison of a pointer to freed memory".to_owned(), span);
+        self.jump(rest);
+        self.place_label(rest);
+    }
+
     /// `free(pointer)`: whether that is followed.
     pub fn release(&mut self, argument: &LibraryArgument, span: Span) -> bool {
         let LibraryArgument::Pointer(pointer, name, place) = argument else { return false };
@@ -246,7 +273,7 @@ impl Stage<'_> {
             }
             let things = self.pools.pools[pool].things.clone();
             for (at, thing) in things.iter().enumerate() {
-                if matches!(thing, Thing::Object(_)) {
+                if !matches!(thing, Thing::Block(..)) {
                     let right = Expr::Constant(at as i128 + 1, OFFSET);
                     tests.push(Condition { relation: Relation::Equal, left: row.number(), right });
                 }

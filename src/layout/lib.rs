@@ -155,7 +155,9 @@ fn laid_out(original: &Original, checks: &BTreeSet<CheckKind>, everywhere: bool)
         let none = BTreeSet::new();
         let stage = settled(original, &none, everywhere, &doubtful)?;
         let followed = stage.followed();
-        doubtful = unset::doubtful(&stage.finish().graph, |scalar| followed.of(scalar));
+        let unset = stage.unset_cells();
+        let is_never_sure = |scalar| unset.iter().any(|cells| cells.contains(scalar));
+        doubtful = unset::doubtful(&stage.finish().graph, |scalar| followed.of(scalar), &is_never_sure);
     }
     Ok(settled(original, checks, everywhere, &doubtful)?.finish())
 }

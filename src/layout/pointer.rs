@@ -260,8 +260,6 @@ impl Stage<'_> {
         let (number, offset) = match (own.object(), pointer) {
             (Some(_), pointer) => {
                 let (number, offset) = self.parts_of_pointer(pointer, own, true)?;
-                // Of a null pointer the offset does not matter.
-                let offset = if matches!(pointer, Pointer::Null) { known.cloned().unwrap_or(offset) } else { offset };
                 (Some(number), offset)
             }
             (None, Pointer::Null) => (None, Expr::Constant(NULL_OFFSET, OFFSET)),
@@ -536,7 +534,14 @@ impl Stage<'_> {
                 self.in_one_object(a, b, value.span);
                 return Ok(Condition { relation, left: offset.clone(), right: at.clone() });
             }
-            (Pointer::Into { .. }, Pointer::Into { .. }) if equality && self.are_apart(&one, &other) => {
+            (Pointer::Into { region: a, .. }, Pointer::Into { region: b, .. })
+                if equality && self.are_apart(&one, &other) =>
+            {
+                let rows = [a, b].map(|region| region.object().cloned());
+                let rows: Vec<Row> = rows.into_iter().flatten().collect();
+                for row in rows.iter().filter(|row| self.may_be_freed(row)) {
+                    self.cut_where_freed(row, value.span);
+                }
                 return Ok(known(relation == Relation::NotEqual));
             }
             (Pointer::Null, Pointer::Null) if equality => return Ok(known(relation == Relation::Equal)),
@@ -563,9 +568,9 @@ impl Stage<'_> {
             Some(Owner::Pool(pool)) => {
                 let literals = &self.graph.literals;
                 let things = self.pools.pools[pool].things.iter();
-                let is_literal = |thing: &&Thing| match thing {
-                    Thing::Object(object) => literals.iter().any(|(literal, _)| literal == object),
-                    Thing::Block(..) => false,
+                let is_literal = |thing: &&Thing| {
+                    let object = thing.object();
+                    object.is_some_and(|object| literals.iter().any(|(literal, _)| *literal == object))
                 };
                 things.filter(is_literal).count() > 1
             }
@@ -600,15 +605,21 @@ impl Stage<'_> {
         let number = |region: &Region| region.object().map_or(Expr::Constant(0, OFFSET), Row::number);
         let (a, b) = (number(one), number(other));
         let constant = |value: i128| Expr::Constant(value, OFFSET);
-        let steady = matches!((left, right), (Expr::Constant(..), Expr::Constant(..)));
-        if steady && left == right {
+        let steady = matches!((left, right), (Expr::Constant(..), Expr::Constant(..))) && left == right;
+        let rows = [one, other].map(|region| region.object().cloned());
+        let freed: Vec<&Row> = rows.iter().flatten().filter(|row| self.may_be_freed(row)).collect();
+        if steady && freed.is_empty() {
             return Condition { relation, left: a, right: b };
         }
         let (same, apart, outer) = (self.new_label(span), self.new_label(span), self.enter(UnitKind::Check));
         let equal = Condition { relation: Relation::Equal, left: a.clone(), right: b.clone() };
         self.branch(equal, span, same, apart);
         self.place_label(apart);
-        for (start, end, length) in [(left, right, other.length), (right, left, one.length)] {
+        for row in freed {
+            self.cut_where_freed(row, span);
+        }
+        let ends = [(left, right, other.length), (right, left, one.length)];
+        for (start, end, length) in ends.into_iter().filter(|_| !steady) {
             let (begins, next) = (self.new_label(span), self.new_label(span));
             let zero = Condition { relation: Relation::Equal, left: start.clone(), right: constant(0) };
             self.branch(zero, span, begins, next);

@@ -38,12 +38,12 @@ impl Stage<'_> {
             let span = self.out.scalars.get(first.index()).map_or_else(Span::default, |scalar| scalar.span);
             let asked = pool.things.iter().any(|thing| match thing {
                 Thing::Block(site, _) => matches!(pools.sites[*site].unit, Some((_, None)) | None),
-                Thing::Object(_) => false,
+                Thing::Object(_) | Thing::Member(..) | Thing::Nothing => false,
             });
             let differ = asked || pool.lengths.iter().any(|own| *own != length);
             let lengths: Vec<i128> = pool.lengths.iter().map(|own| i128::from(*own)).collect();
             let lengths = differ.then(|| self.make_kept("elements", OFFSET, &lengths, span));
-            let is_object = |thing: &Thing| i128::from(matches!(thing, Thing::Object(_)));
+            let is_object = |thing: &Thing| i128::from(thing.object().is_some());
             let alive: Vec<i128> = pool.things.iter().map(is_object).collect();
             let alive = pool.has_blocks().then(|| self.make_kept("alive", IntegerType::BOOL, &alive, span));
             self.pooled.push((cells, Kept { lengths, alive }));
@@ -54,12 +54,14 @@ impl Stage<'_> {
     fn cells_of_thing(&mut self, thing: Thing, (unit, own, length): (&Type, u64, u64)) {
         let (tree, graph) = (self.tree, self.graph);
         let (name, is_array, span) = match thing {
-            Thing::Object(object) => {
+            Thing::Nothing => ("nothing".to_owned(), false, Span::default()),
+            Thing::Object(object) | Thing::Member(object, _) => {
                 let entry = &graph.objects[object.index()];
                 let mut literals = graph.literals.iter();
                 let literal = literals.find(|(literal, _)| *literal == object);
                 let name = literal.map_or_else(|| entry.name.clone(), |(_, units)| quoted(units));
-                (name, entry.ty != *unit, entry.span)
+                let is_array = matches!(&entry.ty, Type::Array(element, _) if **element == *unit);
+                (name, is_array, entry.span)
             }
             Thing::Block(site, _) => {
                 let site = &self.pools.sites[site];
@@ -80,9 +82,22 @@ impl Stage<'_> {
             let name = format!("{name}{}", cell.suffix);
             self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure: None, initial, span });
         }
-        let Thing::Object(object) = thing else { return };
-        let count = (self.shapes.cell_count(unit) * own) as u32;
-        let variable = Variable { first: from, count };
+        let Some(object) = thing.object() else { return };
+        let (start, count) = match (thing, unit) {
+            (Thing::Member(_, field), Type::Record(id)) => {
+                (self.shapes.start(*id, field), self.shapes.cell_count(&graph.objects[object.index()].ty))
+            }
+            _ => (0, self.shapes.cell_count(unit) * own),
+        };
+        let variable = Variable { first: ScalarId(from.0 + start as u32), count: count as u32 };
+        if let Thing::Member(..) = thing {
+            let entry = &graph.objects[object.index()];
+            let mut cells = Vec::new();
+            self.shapes.cells(&entry.ty, "", &mut cells);
+            for (own, cell) in variable.cells().zip(cells) {
+                self.out.scalars[own.index()].name = format!("{}{}", entry.name, cell.suffix);
+            }
+        }
         if let Some((_, units)) = graph.literals.iter().find(|(literal, _)| *literal == object) {
             for (unit, cell) in units.iter().zip(variable.cells()) {
                 let ty = self.out.scalars[cell.index()].ty;
@@ -126,13 +141,19 @@ impl Stage<'_> {
         let pool = &self.pools.pools[number];
         let at = (cell.0 - self.pooled[number].0.first.0) / self.pool_stride(number).max(1);
         match pool.things.get(at as usize) {
-            Some(Thing::Object(object)) => {
+            Some(Thing::Object(object) | Thing::Member(object, _)) => {
                 let entry = self.tree.objects.get(object.index());
                 entry.is_some_and(|entry| entry.storage == Storage::Automatic)
             }
             Some(Thing::Block(site, _)) => !self.pools.sites[*site].cleared,
-            None => false,
+            Some(Thing::Nothing) | None => false,
         }
+    }
+
+    /// The cells of pools of which some may have no value.
+    pub fn unset_cells(&self) -> Vec<Variable> {
+        let pools = self.pools.pools.iter().zip(&self.pooled).filter(|(pool, _)| pool.unset);
+        pools.map(|(_, (cells, _))| cells.clone()).collect()
     }
 
     /// The pools of which some cells may have no value.
@@ -237,7 +258,7 @@ impl Stage<'_> {
         let at = usize::try_from(at).ok()?;
         let asked = match entry.things.get(at)? {
             Thing::Block(site, _) => !matches!(self.pools.sites[*site].unit, Some((_, Some(_)))),
-            Thing::Object(_) => false,
+            Thing::Object(_) | Thing::Member(..) | Thing::Nothing => false,
         };
         (!asked).then(|| i128::from(entry.lengths[at]))
     }

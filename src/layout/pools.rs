@@ -14,7 +14,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::addresses::{named_functions, starts};
 use focuscheck_ir::program::graph::{
-    Action, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId,
+    Action, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, TemporaryId,
 };
 use focuscheck_ir::program::visit::places;
 use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
@@ -22,6 +22,7 @@ use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
 use super::pointers::{Held, Pointers};
 use super::scope::depth;
 use super::shapes::{PointerCells, Shapes};
+use super::uses::Uses;
 
 /// A pool has at most so many cells.
 const MAX_POOL: u64 = 1 << 13;
@@ -40,8 +41,22 @@ pub(super) const ELEMENTS: u64 = 32;
 pub(super) enum Thing {
     /// An object of the program.
     Object(ObjectId),
+    /// An object of the program that stands where a member of a structure would: pointers lead to it and to such members.
+    Member(ObjectId, usize),
     /// A block of the heap: where it is allocated, by the number of that place, and which one of its blocks it is.
     Block(usize, u32),
+    /// Nothing: pointers that are always null lead there.
+    Nothing,
+}
+
+impl Thing {
+    /// The object of the program that it is.
+    pub fn object(&self) -> Option<ObjectId> {
+        match self {
+            Thing::Object(object) | Thing::Member(object, _) => Some(*object),
+            Thing::Block(..) | Thing::Nothing => None,
+        }
+    }
 }
 
 /// A pool.
@@ -173,6 +188,14 @@ impl Pools {
     }
 }
 
+/// Whether a holder has cells of its own: in memory, or as what a function returns.
+fn is_stored(held: Held) -> bool {
+    match held {
+        Held::Member(..) | Held::Plain(_) | Held::Result(_) => true,
+        Held::Variable(_) | Held::Temporary(..) | Held::Given(_) => false,
+    }
+}
+
 /// Whether a holder is in memory that others may reach.
 fn is_memory(held: Held) -> bool {
     match held {
@@ -191,6 +214,8 @@ struct Finder<'o> {
     recursive: BTreeSet<ProcedureId>,
     /// The procedure that the program begins with, if nothing calls it.
     main: Option<ProcedureId>,
+    /// Where temporaries are used.
+    uses: BTreeMap<ProcedureId, Uses>,
 }
 
 /// The way from objects to what a pointer leads to: the members, how many of these are side by side, and the type of an
@@ -213,7 +238,9 @@ impl<'o> Finder<'o> {
         let main = tree.function("main").filter(|main| starts(tree, graph, *main));
         let main = main.and_then(|main| graph.bodies[main.index()]);
         let recursive = recursive(original);
-        Finder { original, pointers, sites: Vec::new(), homes, recursive, main }
+        let procedures = (0..graph.procedures.len() as u32).map(ProcedureId);
+        let uses = procedures.map(|procedure| (procedure, Uses::of(graph, procedure))).collect();
+        Finder { original, pointers, sites: Vec::new(), homes, recursive, main, uses }
     }
 
     /// The site that an object of the rules is.
@@ -234,6 +261,7 @@ impl<'o> Finder<'o> {
         }
         let mut sets = Sets::default();
         let mut wanted: Vec<(Holder, Held, Option<Into>)> = Vec::new();
+        let mut nulls: Vec<(Holder, Held, Type)> = Vec::new();
         let fresh = self.pointers.facts.addresses.iter().filter(|(_, object, _)| self.site(*object).is_some());
         let fresh: BTreeSet<Holder> = fresh.map(|(holder, ..)| *holder).collect();
         for (number, &held) in self.pointers.holders.iter().enumerate() {
@@ -255,8 +283,13 @@ impl<'o> Finder<'o> {
             {
                 to = unit.clone();
             }
+            if leads.is_empty() {
+                nulls.extend(is_stored(held).then_some((holder, held, to)));
+                continue;
+            }
             match self.way(leads, &to, &found) {
                 Some((fields, length, unit)) => {
+                    self.stand_for_members(leads, &fields, &unit, &mut sets);
                     leads.windows(2).for_each(|pair| sets.unite(pair[0].0, pair[1].0));
                     let offset = moved.contains(&holder);
                     let into = Into { pool: 0, fields, element: to, length, offset };
@@ -266,7 +299,7 @@ impl<'o> Finder<'o> {
                 None => wanted.push((holder, held, None)),
             }
         }
-        self.settle(wanted, sets, &points, (&unknown, &moved))
+        self.settle((wanted, nulls), sets, &points, (&unknown, &moved))
     }
 
     /// Of what the blocks of each site are made, by the pointers that lead to them.
@@ -320,18 +353,25 @@ impl<'o> Finder<'o> {
     /// be in a pool.
     fn way(&self, leads: &[(Object, Way)], to: &Type, found: &PointsTo) -> Option<Lead> {
         let mut known: Option<Lead> = None;
+        // An object of its own may stand for a member that others lead to.
+        let member = leads.iter().find(|(_, way)| *way != Way::WHOLE);
+        let member = member.and_then(|(object, way)| self.lead(*object, way.fields()?, to));
         for &(object, way) in leads {
             let fields = way.fields()?;
-            let own = match self.site(object) {
-                Some(site) => self.part_of_block(&self.sites[site], fields, to)?,
-                None => {
-                    let object = ObjectId(object.0);
-                    if !self.can_be_pooled(object, found) {
-                        return None;
-                    }
-                    self.part(&self.original.graph().objects[object.index()].ty, fields, to)?
-                }
-            };
+            let objects = &self.original.graph().objects;
+            let is_alone = objects.get(object.0 as usize).is_some_and(|entry| entry.ty == *to);
+            if let (true, true, Some(member)) = (fields.is_empty(), is_alone, &member)
+                && member.1 == Some(1)
+                && member.0.len() == 1
+                && self.can_be_pooled(ObjectId(object.0), found)
+            {
+                known = Some(member.clone());
+                continue;
+            }
+            if self.site(object).is_none() && !self.can_be_pooled(ObjectId(object.0), found) {
+                return None;
+            }
+            let own = self.lead(object, fields, to)?;
             match &known {
                 Some(other) if *other != own => return None,
                 Some(_) => {}
@@ -339,6 +379,28 @@ impl<'o> Finder<'o> {
             }
         }
         known
+    }
+
+    /// The way from an object to what a pointer to a type leads to behind some members.
+    fn lead(&self, object: Object, fields: Vec<usize>, to: &Type) -> Option<Lead> {
+        match self.site(object) {
+            Some(site) => self.part_of_block(&self.sites[site], fields, to),
+            None => self.part(&self.original.graph().objects[object.0 as usize].ty, fields, to),
+        }
+    }
+
+    /// Notes the objects that stand for members.
+    fn stand_for_members(&self, leads: &[(Object, Way)], fields: &[usize], unit: &Type, sets: &mut Sets) {
+        let [field] = fields else { return };
+        for (object, way) in leads {
+            if *way == Way::WHOLE {
+                let known = sets.members.entry(*object).or_insert(Some(*field));
+                if *known != Some(*field) {
+                    *known = None;
+                }
+                sets.add(*object, unit);
+            }
+        }
     }
 
     /// What a pointer to a type is in a block behind some members.
@@ -394,7 +456,12 @@ impl<'o> Finder<'o> {
                     Held::Variable(variable) => {
                         self.homes.get(&variable) != Some(&home) || own <= depth(graph, variable)
                     }
-                    Held::Temporary(..) | Held::Given(_) => true,
+                    // One that the graph does not have is no longer there than its node.
+                    Held::Temporary(_, TemporaryId(u32::MAX)) => true,
+                    Held::Temporary(procedure, temporary) => {
+                        procedure != home || self.is_used_within((procedure, temporary), object)
+                    }
+                    Held::Given(_) => true,
                     Held::Member(..) | Held::Plain(_) => false,
                     Held::Result(function) => graph.bodies[function.index()] != Some(home),
                 };
@@ -409,7 +476,7 @@ impl<'o> Finder<'o> {
     /// Makes the pools; what does not fit is refused.
     fn settle(
         &mut self,
-        wanted: Vec<(Holder, Held, Option<Into>)>,
+        (wanted, nulls): (Vec<(Holder, Held, Option<Into>)>, Vec<(Holder, Held, Type)>),
         mut sets: Sets,
         points: &BTreeMap<Holder, Vec<(Object, Way)>>,
         (unknown, moved): (&BTreeSet<Holder>, &BTreeSet<Holder>),
@@ -435,9 +502,11 @@ impl<'o> Finder<'o> {
             let pool = pool.unwrap_or_else(nothing);
             for (thing, at) in pool.things.iter().zip(0..) {
                 match *thing {
-                    Thing::Object(object) => _ = found.members.insert(object, (number, at)),
+                    Thing::Object(object) | Thing::Member(object, _) => {
+                        found.members.insert(object, (number, at));
+                    }
                     Thing::Block(site, 0) => _ = found.blocks.insert(site, (number, at)),
-                    Thing::Block(..) => {}
+                    Thing::Block(..) | Thing::Nothing => {}
                 }
             }
             found.pools.push(pool);
@@ -452,6 +521,20 @@ impl<'o> Finder<'o> {
                 refused.insert(holder);
             }
             found.classes.insert(held, Into { pool, ..into });
+        }
+        for (_, held, to) in nulls {
+            let same = found.classes.values().find(|into| into.element == to && into.fields.is_empty());
+            let into = match same.cloned() {
+                Some(into) => into,
+                None => {
+                    let (things, lengths) = (vec![Thing::Nothing], vec![1]);
+                    let (unit, constant, unset) = (to.clone(), false, false);
+                    found.pools.push(Pool { things, unit, lengths, constant, unset });
+                    let (pool, fields) = (found.pools.len() - 1, Vec::new());
+                    Into { pool, fields, element: to, length: None, offset: false }
+                }
+            };
+            found.classes.insert(held, into);
         }
         self.make_cells(&mut found, &mut refused, (unknown, moved));
         self.pointers.facts.foreign.extend(refused.difference(unknown));
@@ -518,7 +601,11 @@ impl<'o> Finder<'o> {
                 continue;
             }
             let id = ObjectId(object.0);
-            things.push(Thing::Object(id));
+            things.push(match sets.members.get(object) {
+                Some(Some(field)) => Thing::Member(id, *field),
+                Some(None) => return None,
+                None => Thing::Object(id),
+            });
             lengths.push(match &graph.objects[id.index()].ty {
                 Type::Array(element, Some(count)) if **element == unit => *count,
                 _ => 1,
@@ -531,7 +618,22 @@ impl<'o> Finder<'o> {
         Some(Pool { things, unit, lengths, constant, unset })
     }
 
-    /// Whether an object of a block gets a value as a whole where it is declared.
+    /// Whether all uses of a temporary are in the block that declares an object.
+    fn is_used_within(&self, temporary: (ProcedureId, TemporaryId), object: ObjectId) -> bool {
+        let graph = self.original.graph();
+        let Some(scope) = graph.scopes.iter().find(|scope| scope.objects.contains(&object)) else {
+            return false;
+        };
+        // The value of a statement expression is used behind it.
+        if graph.nested.contains_key(&object) {
+            return false;
+        }
+        let (procedure, temporary) = temporary;
+        let uses = self.uses.get(&procedure);
+        uses.is_some_and(|uses| uses.all(temporary).iter().all(|node| scope.contains(*node)))
+    }
+
+    /// Whether an object of a block gets a value as a whole where it is declared, and no jump leads past that.
     fn is_initialised(&self, object: ObjectId) -> bool {
         let graph = self.original.graph();
         let declares = |node: &NodeId| {
@@ -539,7 +641,8 @@ impl<'o> Finder<'o> {
         };
         let Some(home) = self.homes.get(&object) else { return false };
         let mut nodes = graph.nodes_of(*home).filter(declares);
-        let (Some(mut node), None) = (nodes.next(), nodes.next()) else { return false };
+        let (Some(declared), None) = (nodes.next(), nodes.next()) else { return false };
+        let mut node = declared;
         let whole = |place: &Place| {
             matches!(place.base, Base::Object(other) if other == object) && place.steps.is_empty()
         };
@@ -551,19 +654,47 @@ impl<'o> Finder<'o> {
             }
             node = next;
             let action = &graph.nodes[node.index()].action;
-            if let Action::Clear { place, .. } | Action::Store { place, .. } | Action::Copy { to: place, .. } =
-                action
+            if let Action::Clear { place, .. } | Action::Store { place, .. } = action
                 && whole(place)
             {
-                return true;
+                return !self.is_named_without(*home, declared, object);
             }
-            let mut named = false;
-            places(action, &mut |place| named |= matches!(place.base, Base::Object(o) if o == object));
-            if named {
+            // What is copied may have no value itself, but for a literal.
+            if let Action::Copy { to, from, .. } = action
+                && whole(to)
+                && matches!(from.base, Base::Object(literal) if graph.literals.iter().any(|(l, _)| *l == literal))
+            {
+                return !self.is_named_without(*home, declared, object);
+            }
+            if names(action, object) {
                 return false;
             }
         }
     }
+
+    /// Whether a run may come to where an object is named without passing its declaration.
+    fn is_named_without(&self, home: ProcedureId, declared: NodeId, object: ObjectId) -> bool {
+        let graph = self.original.graph();
+        let entry = graph.procedures[home.index()].entry;
+        let (mut seen, mut pending) = (BTreeSet::from([entry]), vec![entry]);
+        while let Some(node) = pending.pop() {
+            if node == declared {
+                continue;
+            }
+            if names(&graph.nodes[node.index()].action, object) {
+                return true;
+            }
+            pending.extend(graph.nodes[node.index()].successors.iter().filter(|next| seen.insert(**next)));
+        }
+        false
+    }
+}
+
+/// Whether an action names an object.
+fn names(action: &Action, object: ObjectId) -> bool {
+    let mut named = false;
+    places(action, &mut |place| named |= matches!(place.base, Base::Object(other) if other == object));
+    named
 }
 
 /// The value of a constant expression.
@@ -606,6 +737,8 @@ fn is_repeated(graph: &Graph, node: NodeId) -> bool {
 #[derive(Default)]
 struct Sets {
     parents: BTreeMap<Object, Object>,
+    /// The objects that stand for a member, with that; nothing if it would be several ones.
+    members: BTreeMap<Object, Option<usize>>,
     /// Of each object the type of its elements; nothing if it counts as objects of several types.
     units: BTreeMap<Object, Option<Type>>,
 }

@@ -187,9 +187,9 @@ impl Lead {
             (Lead::Unset, lead) | (lead, Lead::Unset) => lead,
             (Lead::Null, Lead::Null) => Lead::Null,
             (Lead::Null, Lead::Into(region, known)) | (Lead::Into(region, known), Lead::Null) => {
-                // Of a pool's objects the number says that it is null.
+                // Of a pool's objects the number says that it is null; its offset is 0 then.
                 match region.object() {
-                    Some(_) => Lead::Into(region.in_some_object(), known),
+                    Some(_) => Lead::Into(region.in_some_object(), known.filter(|known| *known == 0)),
                     None => Lead::Into(region, None),
                 }
             }

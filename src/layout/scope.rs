@@ -3,7 +3,7 @@
 use focuscheck_check::tree::ObjectId;
 use focuscheck_ir::program::graph::{Graph, Scope};
 
-/// In how many blocks of its function an object is declared.
+/// In how many blocks of its function an object is declared, statement expressions among them.
 pub(super) fn depth(graph: &Graph, object: ObjectId) -> usize {
     let scopes = &graph.scopes;
     let Some(own) = scopes.iter().position(|scope| scope.objects.contains(&object)) else { return 0 };
@@ -12,5 +12,6 @@ pub(super) fn depth(graph: &Graph, object: ObjectId) -> usize {
     let around = |(number, scope): &(usize, &Scope)| {
         *number >= own && scope.nodes.start <= inner.start && inner.end <= scope.nodes.end
     };
-    scopes.iter().enumerate().filter(around).count()
+    let nested = graph.nested.get(&object).copied().unwrap_or(0);
+    scopes.iter().enumerate().filter(around).count() + nested
 }

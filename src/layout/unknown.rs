@@ -211,6 +211,7 @@ impl Stage<'_> {
             }
             return Ok(());
         };
+        self.escape_pools();
         let entry = self.tree.function(function).map(|id| &self.tree.functions[id.index()]);
         self.note_given(reached, entry.map_or(&Type::Void, |entry| &entry.signature.result));
         self.clobber(true, span);

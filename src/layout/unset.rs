@@ -41,12 +41,13 @@ impl Unset {
 
 /// Finds the variables that may be read before they are assigned, in a graph without shadows: of each scalar of one that
 /// is followed it is told which one that is. What a call gets and gives back without a value counts only if the other
-/// side may read it.
+/// side may read it. Of some scalars it is never sure that they have values.
 pub(super) fn doubtful<V: Copy + Ord>(
     graph: &Graph,
     variable_of: impl Fn(ScalarId) -> Option<V>,
+    is_never_sure: &dyn Fn(ScalarId) -> bool,
 ) -> Doubtful<V> {
-    let flows = settled(graph, |scalar| variable_of(scalar).is_some());
+    let flows = settled(graph, |scalar| variable_of(scalar).is_some(), is_never_sure);
     let mut found = Doubtful::default();
     for (id, unset) in flows.iter().flatten() {
         let node = &graph.nodes[id.index()];
@@ -131,7 +132,12 @@ fn note<V: Copy + Ord>(
 }
 
 /// What may have no value before each node, by procedure, with what calls get and give back.
-fn settled(graph: &Graph, is_followed: impl Fn(ScalarId) -> bool) -> Vec<BTreeMap<NodeId, Unset>> {
+fn settled(
+    graph: &Graph,
+    is_followed: impl Fn(ScalarId) -> bool,
+    is_never_sure: &dyn Fn(ScalarId) -> bool,
+) -> Vec<BTreeMap<NodeId, Unset>> {
+    let is_any = (0..graph.scalars.len() as u32).any(|scalar| is_never_sure(ScalarId(scalar)));
     let mut locals: Vec<BTreeSet<ScalarId>> = vec![BTreeSet::new(); graph.procedures.len()];
     for (number, scalar) in graph.scalars.iter().enumerate() {
         let id = ScalarId(number as u32);
@@ -156,15 +162,15 @@ fn settled(graph: &Graph, is_followed: impl Fn(ScalarId) -> bool) -> Vec<BTreeMa
     while let Some(number) = work.pop_first() {
         let procedure = &graph.procedures[number];
         let start = Unset { entry: locals[number].clone(), declared: gets[number].clone() };
-        if start == Unset::default() {
+        if start == Unset::default() && !is_any {
             continue;
         }
-        let flow = flow(graph, procedure, start, &gives);
+        let flow = flow(graph, procedure, start, (&gives, is_never_sure));
         for (id, unset) in &flow {
             let Action::Call { callee, arguments, .. } = &graph.nodes[id.index()].action else { continue };
             let formals = &graph.procedures[callee.index()].formals;
             for (argument, &formal) in arguments.iter().zip(formals) {
-                if copied(argument).is_some_and(|scalar| unset.contains(scalar))
+                if copied(argument).is_some_and(|scalar| unset.contains(scalar) || is_never_sure(scalar))
                     && is_followed(formal)
                     && gets[callee.index()].insert(formal)
                 {
@@ -191,7 +197,7 @@ fn flow(
     graph: &Graph,
     procedure: &Procedure,
     start: Unset,
-    gives: &[BTreeSet<ScalarId>],
+    (gives, is_never_sure): (&[BTreeSet<ScalarId>], &dyn Fn(ScalarId) -> bool),
 ) -> BTreeMap<NodeId, Unset> {
     let locals = start.entry.clone();
     let mut before = BTreeMap::from([(procedure.entry, start)]);
@@ -200,7 +206,7 @@ fn flow(
         let node = &graph.nodes[id.index()];
         let mut after = before.get(&id).cloned().unwrap_or_default();
         spend(1 + after.entry.len() + after.declared.len());
-        let copies = copies_unset(&node.action, &after);
+        let copies = copies_unset(&node.action, &after, is_never_sure);
         for target in surely_assigns(&node.action) {
             after.entry.remove(&target);
             after.declared.remove(&target);
@@ -231,8 +237,8 @@ fn flow(
 }
 
 /// Whether a node copies what may have no value, as the copy of a structure does.
-fn copies_unset(action: &Action, unset: &Unset) -> bool {
-    let is_unset = |scalar: ScalarId| unset.contains(scalar);
+fn copies_unset(action: &Action, unset: &Unset, is_never_sure: &dyn Fn(ScalarId) -> bool) -> bool {
+    let is_unset = |scalar: ScalarId| unset.contains(scalar) || is_never_sure(scalar);
     match action {
         Action::Assign { value, .. } | Action::Store { value, .. } => {
             let mut value = value;

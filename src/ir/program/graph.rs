@@ -50,6 +50,9 @@ pub struct Graph {
     pub loops: Vec<Loop>,
     /// The blocks of the source that declare objects.
     pub scopes: Vec<Scope>,
+    /// Objects that statements inside of expressions declare, with how deep these are nested: their lives end with the
+    /// expressions, which are no scopes.
+    pub nested: BTreeMap<ObjectId, usize>,
     /// What runs first: it initialises static objects and calls `main`. `None` without a function to start at.
     pub start: Option<ProcedureId>,
     /// The procedure that begins with the initialisation of static objects: the same, if there is that.

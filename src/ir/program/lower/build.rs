@@ -17,7 +17,7 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::{Reads, named_objects, reads};
-use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Storage};
+use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Statement, Storage};
 use focuscheck_check::types::{Type, Types};
 
 use super::ending::Ending;
@@ -68,6 +68,8 @@ pub(super) struct Lowering<'t> {
     watches: Vec<Watch<'t>>,
     /// The blocks that are open, the innermost last.
     scopes: Vec<Scope>,
+    /// How many statement expressions are around.
+    pub(super) nesting: usize,
     /// While a user's condition is checked: where it goes on if it does not hold.
     passes: Option<NodeId>,
     /// The unit that owns what is emitted; `None` between units.
@@ -111,6 +113,7 @@ impl<'t> Lowering<'t> {
             statics: Vec::new(),
             watches: Vec::new(),
             scopes: Vec::new(),
+            nesting: 0,
             passes: None,
             unit: None,
             current: StatementId(0),
@@ -264,10 +267,20 @@ impl<'t> Lowering<'t> {
         }
     }
 
+    /// Statements inside of an expression.
+    pub(super) fn nested_statements(&mut self, statements: &'t [Statement]) {
+        self.nesting += 1;
+        statements.iter().for_each(|statement| self.statement(statement));
+        self.nesting -= 1;
+    }
+
     /// The innermost block declares an object.
     pub(super) fn in_scope(&mut self, object: ObjectId) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.objects.push(object);
+        }
+        if self.nesting > 0 {
+            self.graph.nested.insert(object, self.nesting);
         }
     }
 

@@ -98,7 +98,7 @@ impl<'t> Lowering<'t> {
                 self.library_value(expression, *function, (statements, value))
             }
             Kind::Statement(statements, value, _) => {
-                statements.iter().for_each(|statement| self.statement(statement));
+                self.nested_statements(statements);
                 match value {
                     Some(value) => self.value(value),
                     None => Self::unmodelled("statement without a value", ty, span),
@@ -482,7 +482,7 @@ impl<'t> Lowering<'t> {
                 if let Some(function) = function {
                     self.begin_model(*function);
                 }
-                statements.iter().for_each(|statement| self.statement(statement));
+                self.nested_statements(statements);
                 self.model = outer;
                 value.iter().for_each(|value| self.effect(value));
             }

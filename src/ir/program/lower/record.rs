@@ -50,7 +50,7 @@ impl<'t> Lowering<'t> {
                 self.record(second)
             }
             Kind::Statement(statements, Some(value), _) => {
-                statements.iter().for_each(|statement| self.statement(statement));
+                self.nested_statements(statements);
                 self.record(value)
             }
             Kind::Cast(inner) | Kind::Convert(inner) if inner.ty == *ty => self.record(inner),
