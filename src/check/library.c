@@ -1,6 +1,81 @@
 /* What functions of the library do, in C: a call of one of these is replaced by its body (models.rs), where its arguments are
- * what the parameters say. Each body ends with its only return. Parameters are called as in the standard. */
+ * what the parameters say. Each body ends with its only return. Parameters are called as in the standard.
+ *
+ * `element` is what the arrays consist of that a function of memory gets, and sizes of memory count elements. A call inside of
+ * a body is one of the function itself; it moves a whole element, whether that has a value or not. */
 typedef __SIZE_TYPE__ size_t;
+
+/* The places do not overlap. */
+element *memcpy(element *dest, const element *src, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        memcpy(dest + i, src + i, sizeof(element));
+        i++;
+    }
+    return dest;
+}
+
+/* Both places are in one object. */
+element *memmove(element *dest, const element *src, size_t n)
+{
+    size_t i = 0;
+    if (dest < src)
+        while (i < n) {
+            memmove(dest + i, src + i, sizeof(element));
+            i++;
+        }
+    else
+        while (i < n) {
+            i++;
+            memmove(dest + (n - i), src + (n - i), sizeof(element));
+        }
+    return dest;
+}
+
+#ifndef CHARACTERS
+/* The byte is a constant. */
+element *memset(element *s, int c, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        memset(s + i, c, sizeof(element));
+        i++;
+    }
+    return s;
+}
+#else
+/* A character that has been found ends the search: what comes behind it need not be there. */
+element *memchr(const element *s, int c, size_t n)
+{
+    size_t i = 0;
+    while (i < n && (unsigned char)s[i] != (unsigned char)c)
+        i++;
+    return i < n ? (element *)s + i : 0;
+}
+
+/* All characters have to be there, even behind the first that differs. */
+int memcmp(const element *s1, const element *s2, size_t n)
+{
+    size_t i = 0;
+    int order = 0;
+    while (i < n) {
+        if (s1[i] != s2[i] && order == 0)
+            order = (unsigned char)s1[i] < (unsigned char)s2[i] ? -1 : 1;
+        i++;
+    }
+    return order;
+}
+
+element *memset(element *s, int c, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        s[i] = (unsigned char)c;
+        i++;
+    }
+    return s;
+}
 
 char *stpcpy(char *dest, const char *src)
 {
@@ -135,3 +210,4 @@ size_t strspn(const char *s, const char *accept)
             k++;
     return n;
 }
+#endif

@@ -3,17 +3,20 @@
 //! The bodies are C (`library.c`). A call becomes a statement expression: the parameters with the arguments as their values,
 //! then the body, with variables of its own for each call, so that whoever follows pointers within a function follows these,
 //! too. Everything in it stands at the place of the call. Only where the parameters of the body are what the arguments are is
-//! a call replaced: texts of `char`, in arrays that it is known of (`followed.rs`). Of what compares texts only the sign of the result is known, so such a call is replaced
-//! where nothing else of its value counts. What the program defines itself stays as it is.
+//! a call replaced: texts of `char`, and memory that is an array of one type (`arguments.rs`), in objects that it is known of
+//! (`followed.rs`). Of what compares texts only the sign of the result is known, so such a call is replaced where nothing else
+//! of its value counts. What the program defines itself stays as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
-use super::effects::has_effects;
-use super::followed::Followed;
-use super::library;
+use super::arguments;
+use super::effects::changes;
+use super::followed::{Followed, Root};
+use super::library::{self, Does};
 use super::scalar::relation;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialPart,
@@ -21,7 +24,7 @@ use super::tree::{
     Storage,
 };
 use super::types::Type;
-use super::visit::{VisitMut, in_expression_mut, in_place_mut, in_statement_mut};
+use super::visit::{Part, VisitMut, has, in_expression_mut, in_place_mut, in_statement_mut};
 
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
@@ -29,14 +32,16 @@ const BODIES: &str = include_str!("library.c");
 /// Replaces the calls of a program by what they do, as far as that is written down.
 pub fn expand(program: &mut Program) {
     let wanted = program.functions.iter().any(|function| body_of(&function.name).is_some());
-    let Some(models) = wanted.then(|| models(program)).flatten() else { return };
+    if !wanted {
+        return;
+    }
     let followed = Followed::of(program);
     let mut bodies: Vec<Vec<Statement>> = Vec::new();
     for function in &mut program.functions {
         let body = function.definition.as_mut().map(|definition| std::mem::take(&mut definition.body));
         bodies.push(body.unwrap_or_default());
     }
-    let mut expansion = Expansion { program, models, followed, sign: false };
+    let mut expansion = Expansion { program, models: Vec::new(), followed, sign: false };
     for body in &mut bodies {
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
@@ -52,17 +57,45 @@ fn body_of(name: &str) -> Option<library::Body> {
     library::function(name)?.body
 }
 
-/// The functions of the library as a program of their own, as this program has the sizes of types.
-fn models(program: &Program) -> Option<Program> {
-    let source = SourceFile::new("library.c", BODIES);
+/// The functions of the library as a program of their own, as this program has the sizes of types. Functions of memory have
+/// elements of this type; one that is no integer stands for itself by its size.
+fn models(program: &Program, element: &Type) -> Option<Program> {
     let model = program.types.model;
+    let name = match element {
+        Type::Integer(ty) => {
+            let sign = if ty.signed { "signed" } else { "unsigned" };
+            let name = match ty.width {
+                8 => "char",
+                16 => "short",
+                32 => "int",
+                64 => "long long",
+                _ => return None,
+            };
+            format!("{sign} {name}")
+        }
+        _ => format!("struct {{ char bytes[{}]; }}", program.types.layout(element)?.0),
+    };
+    let characters = matches!(element, Type::Integer(ty) if ty.width == 8);
+    let characters = if characters { "#define CHARACTERS\n" } else { "" };
+    let source = SourceFile::new("library.c", format!("typedef {name} element;\n{characters}{BODIES}"));
     let unit = syntax::parse_with(&source, false, (model, &[]), focuscheck_base::options::MAX_HEIGHT).unit?;
     super::check_annotated(&unit, None, &source, &[], model).0
 }
 
+/// The body that stands for a call.
+struct Found {
+    /// The elements of its arrays, and where its functions are among those that were read.
+    element: Type,
+    models: usize,
+    function: FunctionId,
+    /// What its parameters get.
+    arguments: Vec<Expression>,
+}
+
 struct Expansion<'p> {
     program: &'p mut Program,
-    models: Program,
+    /// The functions of the library for each type of elements; none if they cannot be had for it.
+    models: Vec<(Type, Option<Program>)>,
     followed: Followed,
     /// Whether of the value of what is visited only the sign counts.
     sign: bool,
@@ -76,47 +109,124 @@ impl Expansion<'_> {
         self.sign = outer;
     }
 
+    /// The functions of the library for these elements.
+    fn models_of(&mut self, element: &Type) -> usize {
+        match self.models.iter().position(|(known, _)| known == element) {
+            Some(known) => known,
+            None => {
+                self.models.push((element.clone(), models(self.program, element)));
+                self.models.len() - 1
+            }
+        }
+    }
+
     /// The body that stands for a call.
-    fn body(&self, id: FunctionId, arguments: &[Expression], sign: bool) -> Option<FunctionId> {
+    fn body(&mut self, id: FunctionId, arguments: &[Expression], sign: bool) -> Option<Found> {
         let function = &self.program.functions[id.index()];
         let own = function.definition.is_some() || function.alias.is_some();
         if own || self.program.linkage.is_foreign(&function.name) {
             return None;
         }
-        match body_of(&function.name)? {
+        let name = function.name.clone();
+        let entry = library::function(&name)?;
+        match entry.body? {
             library::Body::Value => {}
             library::Body::Sign if sign => {}
             library::Body::Sign => return None,
         }
-        let model = self.models.function(&function.name)?;
-        let passing = &self.models.functions[model.index()].passing;
-        let fits = passing.len() == arguments.len()
-            && passing.iter().zip(arguments).all(|(ty, argument)| match ty {
-                Type::Pointer(to, _) => {
-                    let own = argument.unconverted_type();
-                    let is_text = matches!(own, Type::Pointer(other, _) if other == to);
-                    (is_text || argument.constant == Some(0))
-                        && self.followed.is_followed(self.program, argument)
-                }
-                _ => argument.integer().is_some(),
-            });
-        // In which order they are evaluated does not matter: all but one are always the same.
-        let is_steady = |argument: &&Expression| match (argument.constant, argument.unconverted()) {
-            (Some(_), _) => true,
-            (None, Kind::Decay(place) | Kind::AddressOf(place)) => {
-                matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_))
+        match entry.counts {
+            None => self.text_body(&name, arguments),
+            Some(at) => self.memory_body(&name, entry, arguments, at),
+        }
+    }
+
+    /// The function of the library with a body that takes so many arguments.
+    fn function(&self, models: usize, name: &str, count: usize) -> Option<FunctionId> {
+        let program = self.models[models].1.as_ref()?;
+        let id = program.function(name)?;
+        (program.functions[id.index()].passing.len() == count).then_some(id)
+    }
+
+    /// The body of a function of texts.
+    fn text_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
+        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let models = self.models_of(&element);
+        let function = self.function(models, name, arguments.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let fits = passing.iter().zip(arguments).all(|(ty, argument)| match ty {
+            Type::Pointer(to, _) => {
+                let own = argument.unconverted_type();
+                let is_text = matches!(own, Type::Pointer(other, _) if other == to);
+                (is_text || argument.constant == Some(0)) && self.followed.is_followed(self.program, argument)
             }
-            (None, _) => false,
-        };
-        let others = arguments.iter().filter(|argument| !is_steady(argument)).count();
-        let fits = fits && (others <= 1 || !arguments.iter().any(has_effects));
+            _ => argument.integer().is_some(),
+        });
         // The length of a literal is known.
         let is_literal = |argument: &Expression| match argument.unconverted() {
             Kind::Decay(place) => matches!(place.kind, PlaceKind::Text(_)),
             _ => false,
         };
-        let known = function.name == "strlen" && arguments.iter().all(is_literal);
-        (fits && !known).then_some(model)
+        let known = name == "strlen" && arguments.iter().all(is_literal);
+        (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
+    }
+
+    /// The body of a function of memory that gets a size in bytes. What copies takes its places as its first arguments.
+    fn memory_body(
+        &mut self,
+        name: &str,
+        entry: &library::Function,
+        arguments: &[Expression],
+        counts: usize,
+    ) -> Option<Found> {
+        let program = &*self.program;
+        let is_pointer = |argument: &&Expression| matches!(arguments::bare(argument).ty, Type::Pointer(..));
+        let (pointers, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_pointer);
+        let (element, each) = arguments::element(program, pointers.iter().copied())?;
+        let roots: Option<Vec<_>> =
+            pointers.iter().map(|pointer| self.followed.roots(program, arguments::bare(pointer))).collect();
+        // What leads nowhere is no array.
+        let roots = roots.filter(|roots| roots.iter().all(|roots| !roots.is_empty()))?;
+        let body = match (entry.does, &roots[..]) {
+            // Nothing is said of places that overlap, unless they may.
+            (Some((Does::Copy | Does::Move, _)), [to, from]) if to.is_disjoint(from) => "memcpy",
+            (Some((Does::Move, _)), [to, from]) if to == from && to.len() == 1 => name,
+            (Some((Does::Copy | Does::Move, _)), _) => return None,
+            _ => name,
+        };
+        let is_whole = entry.does.is_some() && arguments::is_whole(program, &pointers, &others, each);
+        if is_whole || others.iter().any(|other| other.integer().is_none()) {
+            return None;
+        }
+        let size = arguments::count(arguments.get(counts)?, each, program.types.size_type())?;
+        let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
+            roots.iter().all(|root| root.is_of(program, &element))
+                || arguments::is_within(&size, arguments::bare(pointer), &element)
+        };
+        if !pointers.iter().zip(&roots).all(fits) {
+            return None;
+        }
+        let mut passed: Vec<Expression> = arguments.iter().map(|a| arguments::bare(a).clone()).collect();
+        passed[counts] = size;
+        // Only characters are filled with what is no constant.
+        let filled = matches!(entry.does, Some((Does::Fill, _))) && each > 1;
+        if filled && passed[1].constant.is_none() {
+            return None;
+        }
+        let models = self.models_of(&element);
+        let function = self.function(models, body, passed.len())?;
+        Some(Found { element, models, function, arguments: passed })
+    }
+
+    /// Whether evaluating an argument does more than call functions whose values depend on their arguments alone.
+    fn acts(&self, argument: &Expression) -> bool {
+        let program = &*self.program;
+        changes(argument, &program.functions)
+            || has(Part::Expression(argument), &mut |part| match part {
+                Part::Expression(Expression { kind: Kind::Call(Callee::Named(id), _), .. }) => {
+                    program.linkage.is_foreign(&program.functions[id.index()].name)
+                }
+                Part::Expression(_) | Part::Place(_) => false,
+            })
     }
 
     /// A variable of the function's own for one of a body.
@@ -133,16 +243,30 @@ impl Expansion<'_> {
     }
 
     /// Puts a body in the place of a call.
-    fn replace(&mut self, call: &mut Expression, id: FunctionId, model: FunctionId) {
-        let Kind::Call(_, arguments) = &mut call.kind else { return };
-        let (arguments, span) = (std::mem::take(arguments), call.span);
-        let entry = self.models.functions[model.index()].clone();
-        let Some(Definition { parameters, mut body, .. }) = entry.definition else { return };
+    fn replace(&mut self, call: &mut Expression, id: FunctionId, found: Found) {
+        let Found { element, models, function, arguments } = found;
+        let Some(entry) = self.models[models].1.as_ref().map(|program| &program.functions[function.index()])
+        else {
+            return;
+        };
+        let (span, name) = (call.span, self.program.functions[id.index()].name.clone());
+        let Some(Definition { parameters, mut body, .. }) = entry.definition.clone() else { return };
         let Some(Statement { kind: StatementKind::Return(Some(mut value)), .. }) = body.pop() else { return };
-        let mut instance = Instance { names: BTreeMap::new(), span, expansion: self, function: &entry.name };
+        let constants = parameters.iter().zip(&arguments);
+        let constants = constants.filter_map(|(&parameter, argument)| Some((parameter, argument.constant?)));
+        let mut instance = Instance {
+            names: BTreeMap::new(),
+            constants: constants.collect(),
+            span,
+            models,
+            element,
+            function: (id, &name),
+            expansion: self,
+        };
         let mut declared = Vec::new();
-        for (parameter, argument) in parameters.iter().zip(arguments) {
+        for (parameter, argument) in parameters.iter().zip(arguments.clone()) {
             let object = instance.own(*parameter);
+            instance.expansion.follow(object, &arguments);
             let ty = instance.expansion.program.objects[object.index()].ty.clone();
             let value = InitialValue::Expression(converted(argument, &ty));
             let parts = vec![InitialPart { path: Some(Vec::new()), value, repeated: false }];
@@ -155,6 +279,28 @@ impl Expansion<'_> {
         body.insert(0, Statement { kind: first, annotations: Vec::new(), contract: None, span });
         let value = converted(value, &call.ty);
         call.kind = Kind::Statement(body, Some(Box::new(value)), Some(id));
+    }
+
+    /// A variable of a body leads where the arguments do.
+    fn follow(&mut self, object: ObjectId, arguments: &[Expression]) {
+        let pointers = arguments.iter().filter(|argument| matches!(argument.ty, Type::Pointer(..)));
+        self.followed.add(self.program, object, pointers);
+    }
+}
+
+/// Whether it does not matter in which order arguments are evaluated: all but one are always the same.
+fn has_one_open(arguments: &[Expression]) -> bool {
+    arguments.iter().filter(|argument| !is_steady(argument)).count() <= 1
+}
+
+/// Whether an argument is always the same.
+fn is_steady(argument: &Expression) -> bool {
+    match (argument.constant, &arguments::bare(argument).kind) {
+        (Some(_), _) => true,
+        (None, Kind::Decay(place) | Kind::AddressOf(place)) => {
+            matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_))
+        }
+        (None, _) => false,
     }
 }
 
@@ -214,6 +360,10 @@ impl VisitMut for Expansion<'_> {
 
     fn expression(&mut self, expression: &mut Expression) {
         let sign = std::mem::take(&mut self.sign);
+        let acts = match &expression.kind {
+            Kind::Call(_, arguments) => arguments.iter().any(|argument| self.acts(argument)),
+            _ => false,
+        };
         match &mut expression.kind {
             Kind::Binary(operator, left, right) if relation(*operator).is_some() => {
                 let (first, second) = (left.constant == Some(0), right.constant == Some(0));
@@ -232,14 +382,15 @@ impl VisitMut for Expansion<'_> {
             }
             _ => in_expression_mut(self, expression),
         }
-        let model = match &expression.kind {
-            Kind::Call(Callee::Named(id), arguments) => {
-                self.body(*id, arguments, sign).map(|model| (*id, model))
+        let found = match &expression.kind {
+            Kind::Call(Callee::Named(id), arguments) if !acts || has_one_open(arguments) => {
+                let id = *id;
+                self.body(id, arguments, sign).map(|found| (id, found))
             }
             _ => None,
         };
-        if let Some((id, model)) = model {
-            self.replace(expression, id, model);
+        if let Some((id, found)) = found {
+            self.replace(expression, id, found);
         }
         self.sign = sign;
     }
@@ -249,10 +400,16 @@ impl VisitMut for Expansion<'_> {
 struct Instance<'e, 'p> {
     /// The variables of this call, for those of the body.
     names: BTreeMap<ObjectId, ObjectId>,
+    /// Parameters whose arguments are constants.
+    constants: BTreeMap<ObjectId, i128>,
     /// Where the call stands.
     span: Span,
+    /// Where the functions are that the body is one of, and the type of its elements.
+    models: usize,
+    element: Type,
+    /// The function that is called.
+    function: (FunctionId, &'e str),
     expansion: &'e mut Expansion<'p>,
-    function: &'e str,
 }
 
 impl Instance<'_, '_> {
@@ -261,10 +418,41 @@ impl Instance<'_, '_> {
         if let Some(&known) = self.names.get(&object) {
             return known;
         }
-        let Object { name, ty, .. } = self.expansion.models.objects[object.index()].clone();
-        let own = self.expansion.object(&format!("{name} of {}", self.function), &ty, self.span);
+        let Some(program) = &self.expansion.models[self.models].1 else { return object };
+        let Object { name, mut ty, .. } = program.objects[object.index()].clone();
+        self.retype(&mut ty);
+        let own = self.expansion.object(&format!("{name} of {}", self.function.1), &ty, self.span);
         self.names.insert(object, own);
         own
+    }
+
+    /// Elements have their own type.
+    fn retype(&self, ty: &mut Type) {
+        match ty {
+            Type::Record(_) => *ty = self.element.clone(),
+            Type::Pointer(to, _) => {
+                let mut own = (**to).clone();
+                self.retype(&mut own);
+                *to = own.into();
+            }
+            Type::Void
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {}
+        }
+    }
+
+    /// An argument of a call in the body that is a constant of the program's.
+    fn constant(&self, argument: &mut Expression) {
+        if let Kind::Load(place) = &argument.kind
+            && let PlaceKind::Object(object) = &place.kind
+            && let Some(&value) = self.constants.get(object)
+        {
+            (argument.kind, argument.constant) = (Kind::Integer(value), Some(value));
+        }
     }
 }
 
@@ -287,11 +475,17 @@ impl VisitMut for Instance<'_, '_> {
 
     fn expression(&mut self, expression: &mut Expression) {
         expression.span = self.span;
+        self.retype(&mut expression.ty);
+        if let Kind::Call(callee, arguments) = &mut expression.kind {
+            *callee = Callee::Named(self.function.0);
+            arguments.iter_mut().for_each(|argument| self.constant(argument));
+        }
         in_expression_mut(self, expression);
     }
 
     fn place(&mut self, place: &mut Place) {
         place.span = self.span;
+        self.retype(&mut place.ty);
         if let PlaceKind::Object(object) = &mut place.kind {
             *object = self.own(*object);
         }
@@ -307,8 +501,9 @@ mod tests {
     /// Each body is that of a function of the table and ends with its only `return`, and each function that says so has one.
     #[test]
     fn bodies_are_those_of_the_table() {
-        for model in [DataModel::Ilp32, DataModel::Lp64] {
-            let source = SourceFile::new("library.c", BODIES);
+        for (model, element) in [(DataModel::Ilp32, "char"), (DataModel::Lp64, "unsigned char")] {
+            let text = format!("typedef {element} element;\n#define CHARACTERS\n{BODIES}");
+            let source = SourceFile::new("library.c", text);
             let unit =
                 syntax::parse_with(&source, false, (model, &[]), focuscheck_base::options::MAX_HEIGHT).unit;
             let (program, diagnostics) = super::super::check(&unit.expect("C"), &source, &[], model);
