@@ -10,6 +10,7 @@ mod checker;
 mod condition;
 mod constants;
 mod conversion;
+mod counts;
 mod declaration;
 mod declarator;
 mod designation;

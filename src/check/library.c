@@ -33,6 +33,21 @@ element *memmove(element *dest, const element *src, size_t n)
     return dest;
 }
 
+#ifdef NUMBERS
+/* Only whether they are equal counts. */
+int memcmp(const element *s1, const element *s2, size_t n)
+{
+    size_t i = 0;
+    int differ = 0;
+    while (i < n) {
+        if (s1[i] != s2[i])
+            differ = 1;
+        i++;
+    }
+    return differ;
+}
+#endif
+
 #ifndef CHARACTERS
 /* The byte is a constant. */
 element *memset(element *s, int c, size_t n)
@@ -83,6 +98,22 @@ char *stpcpy(char *dest, const char *src)
     while ((dest[i] = src[i]) != 0)
         i++;
     return dest + i;
+}
+
+int strcasecmp(const char *s1, const char *s2)
+{
+    size_t i = 0;
+    int c1 = 1, c2 = 1;
+    while (c1 != 0 && c1 == c2) {
+        c1 = (unsigned char)s1[i];
+        c2 = (unsigned char)s2[i];
+        if (c1 >= 'A' && c1 <= 'Z')
+            c1 += 'a' - 'A';
+        if (c2 >= 'A' && c2 <= 'Z')
+            c2 += 'a' - 'A';
+        i++;
+    }
+    return c1 < c2 ? -1 : c1 != c2;
 }
 
 char *strcat(char *dest, const char *src)
@@ -139,6 +170,22 @@ size_t strlen(const char *s)
     return n;
 }
 
+int strncasecmp(const char *s1, const char *s2, size_t n)
+{
+    size_t i = 0;
+    int c1 = 1, c2 = 1;
+    while (i < n && c1 != 0 && c1 == c2) {
+        c1 = (unsigned char)s1[i];
+        c2 = (unsigned char)s2[i];
+        if (c1 >= 'A' && c1 <= 'Z')
+            c1 += 'a' - 'A';
+        if (c2 >= 'A' && c2 <= 'Z')
+            c2 += 'a' - 'A';
+        i++;
+    }
+    return c1 < c2 ? -1 : c1 != c2;
+}
+
 char *strncat(char *dest, const char *src, size_t n)
 {
     size_t end = 0, i = 0;
@@ -182,6 +229,18 @@ size_t strnlen(const char *s, size_t maxlen)
     return n;
 }
 
+char *strpbrk(const char *s, const char *accept)
+{
+    size_t n = 0, k = 0;
+    while (s[n] != 0 && accept[k] != s[n])
+        if (accept[k] == 0) {
+            n++;
+            k = 0;
+        } else
+            k++;
+    return s[n] != 0 ? (char *)s + n : 0;
+}
+
 char *strrchr(const char *s, int c)
 {
     size_t i = 0, last = 0, found = 0;
@@ -209,5 +268,18 @@ size_t strspn(const char *s, const char *accept)
         } else
             k++;
     return n;
+}
+
+char *strstr(const char *haystack, const char *needle)
+{
+    size_t n = 0, k = 0;
+    while (needle[k] != 0 && haystack[n + k] != 0)
+        if (haystack[n + k] == needle[k])
+            k++;
+        else {
+            n++;
+            k = 0;
+        }
+    return needle[k] == 0 ? (char *)haystack + n : 0;
 }
 #endif

@@ -14,10 +14,10 @@ use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
 use super::arguments;
+use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
 use super::followed::{Followed, Root};
 use super::library::{self, Does};
-use super::scalar::relation;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialPart,
     InitialValue, Initializer, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind,
@@ -36,12 +36,13 @@ pub fn expand(program: &mut Program) {
         return;
     }
     let followed = Followed::of(program);
+    let counted = Counted::of(program);
     let mut bodies: Vec<Vec<Statement>> = Vec::new();
     for function in &mut program.functions {
         let body = function.definition.as_mut().map(|definition| std::mem::take(&mut definition.body));
         bodies.push(body.unwrap_or_default());
     }
-    let mut expansion = Expansion { program, models: Vec::new(), followed, sign: false };
+    let mut expansion = Expansion { program, models: Vec::new(), followed, counted, counting: Counts::Value };
     for body in &mut bodies {
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
@@ -75,9 +76,12 @@ fn models(program: &Program, element: &Type) -> Option<Program> {
         }
         _ => format!("struct {{ char bytes[{}]; }}", program.types.layout(element)?.0),
     };
-    let characters = matches!(element, Type::Integer(ty) if ty.width == 8);
-    let characters = if characters { "#define CHARACTERS\n" } else { "" };
-    let source = SourceFile::new("library.c", format!("typedef {name} element;\n{characters}{BODIES}"));
+    let kind = match element {
+        Type::Integer(ty) if ty.width == 8 => "#define CHARACTERS\n",
+        Type::Integer(_) => "#define NUMBERS\n",
+        _ => "",
+    };
+    let source = SourceFile::new("library.c", format!("typedef {name} element;\n{kind}{BODIES}"));
     let unit = syntax::parse_with(&source, false, (model, &[]), focuscheck_base::options::MAX_HEIGHT).unit?;
     super::check_annotated(&unit, None, &source, &[], model).0
 }
@@ -97,16 +101,18 @@ struct Expansion<'p> {
     /// The functions of the library for each type of elements; none if they cannot be had for it.
     models: Vec<(Type, Option<Program>)>,
     followed: Followed,
-    /// Whether of the value of what is visited only the sign counts.
-    sign: bool,
+    /// What counts of the values of variables of functions.
+    counted: Counted,
+    /// What counts of the value of what is visited.
+    counting: Counts,
 }
 
 impl Expansion<'_> {
-    /// Visits an expression of whose value only the sign counts, or all.
-    fn visit(&mut self, expression: &mut Expression, sign: bool) {
-        let outer = std::mem::replace(&mut self.sign, sign);
+    /// Visits an expression of whose value this counts.
+    fn visit(&mut self, expression: &mut Expression, counts: Counts) {
+        let outer = std::mem::replace(&mut self.counting, counts);
         self.expression(expression);
-        self.sign = outer;
+        self.counting = outer;
     }
 
     /// The functions of the library for these elements.
@@ -121,7 +127,7 @@ impl Expansion<'_> {
     }
 
     /// The body that stands for a call.
-    fn body(&mut self, id: FunctionId, arguments: &[Expression], sign: bool) -> Option<Found> {
+    fn body(&mut self, id: FunctionId, arguments: &[Expression], counts: Counts) -> Option<Found> {
         let function = &self.program.functions[id.index()];
         let own = function.definition.is_some() || function.alias.is_some();
         if own || self.program.linkage.is_foreign(&function.name) {
@@ -131,12 +137,12 @@ impl Expansion<'_> {
         let entry = library::function(&name)?;
         match entry.body? {
             library::Body::Value => {}
-            library::Body::Sign if sign => {}
+            library::Body::Sign if counts >= Counts::Sign => {}
             library::Body::Sign => return None,
         }
         match entry.counts {
             None => self.text_body(&name, arguments),
-            Some(at) => self.memory_body(&name, entry, arguments, at),
+            Some(at) => self.memory_body(&name, entry, arguments, (at, counts)),
         }
     }
 
@@ -176,7 +182,7 @@ impl Expansion<'_> {
         name: &str,
         entry: &library::Function,
         arguments: &[Expression],
-        counts: usize,
+        (size_at, counts): (usize, Counts),
     ) -> Option<Found> {
         let program = &*self.program;
         let is_pointer = |argument: &&Expression| matches!(arguments::bare(argument).ty, Type::Pointer(..));
@@ -197,7 +203,7 @@ impl Expansion<'_> {
         if is_whole || others.iter().any(|other| other.integer().is_none()) {
             return None;
         }
-        let size = arguments::count(arguments.get(counts)?, each, program.types.size_type())?;
+        let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
         let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
             roots.iter().all(|root| root.is_of(program, &element))
                 || arguments::is_within(&size, arguments::bare(pointer), &element)
@@ -206,10 +212,11 @@ impl Expansion<'_> {
             return None;
         }
         let mut passed: Vec<Expression> = arguments.iter().map(|a| arguments::bare(a).clone()).collect();
-        passed[counts] = size;
-        // Only characters are filled with what is no constant.
-        let filled = matches!(entry.does, Some((Does::Fill, _))) && each > 1;
-        if filled && passed[1].constant.is_none() {
+        passed[size_at] = size;
+        // Only characters are filled with what is no constant, and only those say in which order others are.
+        let is_filled = matches!(entry.does, Some((Does::Fill, _)));
+        let is_compared = entry.body == Some(library::Body::Sign);
+        if each > 1 && (is_filled && passed[1].constant.is_none() || is_compared && counts < Counts::Truth) {
             return None;
         }
         let models = self.models_of(&element);
@@ -320,30 +327,40 @@ fn converted(value: Expression, ty: &Type) -> Expression {
 impl VisitMut for Expansion<'_> {
     fn statement(&mut self, statement: &mut Statement) {
         match &mut statement.kind {
+            StatementKind::Expression(expression) => self.visit(expression, Counts::Truth),
             StatementKind::If(arms, otherwise) => {
                 for arm in arms {
-                    self.visit(&mut arm.condition, true);
+                    self.visit(&mut arm.condition, Counts::Truth);
                     self.statement(&mut arm.then);
                 }
                 otherwise.iter_mut().for_each(|inner| self.statement(inner));
             }
-            StatementKind::While(condition, body) => {
-                self.visit(condition, true);
+            StatementKind::While(condition, body) | StatementKind::DoWhile(body, condition) => {
+                self.visit(condition, Counts::Truth);
                 self.statement(body);
-            }
-            StatementKind::DoWhile(body, condition) => {
-                self.statement(body);
-                self.visit(condition, true);
             }
             StatementKind::For { init, condition, step, body } => {
                 init.iter_mut().for_each(|inner| self.statement(inner));
-                condition.iter_mut().for_each(|condition| self.visit(condition, true));
-                step.iter_mut().for_each(|step| self.visit(step, false));
+                condition.iter_mut().for_each(|condition| self.visit(condition, Counts::Truth));
+                step.iter_mut().for_each(|step| self.visit(step, Counts::Value));
                 self.statement(body);
             }
+            StatementKind::Declaration(made) => {
+                for declaration in made {
+                    match declaration {
+                        Declaration::Sizes(sizes) => sizes.iter_mut().for_each(|size| self.expression(size)),
+                        Declaration::Object { object, initializer, .. } => {
+                            let counts = self.counted.of_variable(*object);
+                            for part in initializer.iter_mut().flat_map(|made| &mut made.parts) {
+                                if let InitialValue::Expression(value) = &mut part.value {
+                                    self.visit(value, counts);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
             StatementKind::Empty
-            | StatementKind::Expression(_)
-            | StatementKind::Declaration(_)
             | StatementKind::NestedFunction
             | StatementKind::Block(_)
             | StatementKind::Switch(..)
@@ -359,40 +376,43 @@ impl VisitMut for Expansion<'_> {
     }
 
     fn expression(&mut self, expression: &mut Expression) {
-        let sign = std::mem::take(&mut self.sign);
+        let counts = std::mem::take(&mut self.counting);
         let acts = match &expression.kind {
             Kind::Call(_, arguments) => arguments.iter().any(|argument| self.acts(argument)),
             _ => false,
         };
+        let [first, second, third] = of_operands(expression, counts);
         match &mut expression.kind {
-            Kind::Binary(operator, left, right) if relation(*operator).is_some() => {
-                let (first, second) = (left.constant == Some(0), right.constant == Some(0));
-                self.visit(left, second);
-                self.visit(right, first);
+            Kind::Binary(_, left, right) | Kind::And(left, right) | Kind::Or(left, right) => {
+                self.visit(left, first);
+                self.visit(right, second);
             }
-            Kind::Not(operand) => self.visit(operand, true),
-            Kind::And(left, right) | Kind::Or(left, right) => {
-                self.visit(left, true);
-                self.visit(right, true);
-            }
+            Kind::Not(operand) | Kind::Cast(operand) | Kind::Convert(operand) => self.visit(operand, first),
             Kind::Conditional(condition, then, otherwise) => {
-                self.visit(condition, then.is_some());
-                then.iter_mut().for_each(|then| self.visit(then, sign));
-                self.visit(otherwise, sign);
+                self.visit(condition, first);
+                then.iter_mut().for_each(|then| self.visit(then, second));
+                self.visit(otherwise, third);
+            }
+            Kind::Assign(place, value) => {
+                let counts = match place.kind {
+                    PlaceKind::Object(object) => self.counted.of_variable(object),
+                    _ => Counts::Value,
+                };
+                self.place(place);
+                self.visit(value, counts);
             }
             _ => in_expression_mut(self, expression),
         }
         let found = match &expression.kind {
             Kind::Call(Callee::Named(id), arguments) if !acts || has_one_open(arguments) => {
                 let id = *id;
-                self.body(id, arguments, sign).map(|found| (id, found))
+                self.body(id, arguments, counts).map(|found| (id, found))
             }
             _ => None,
         };
         if let Some((id, found)) = found {
             self.replace(expression, id, found);
         }
-        self.sign = sign;
     }
 }
 

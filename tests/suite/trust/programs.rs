@@ -494,6 +494,41 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Holds,
         "int main(int c,char**v){char a[8], b[4]=\"\"; if(c>1) b[0]='x'; const char*p=b; memcpy(a,p,strlen(p)+1); assert(a[0]==(c>1?'x':0));}",
     ),
+    (
+        "library: memcmp of wider elements is zero",
+        Holds,
+        "int main(){int n=__VERIFIER_nondet_int()&1, a[2]={1,2}, b[2]={1,3}; assert(!memcmp(a,b,n*sizeof(int)) && memcmp(a,b,(n+1)*sizeof(int))==0|n);}",
+    ),
+    (
+        "library: strcmp in a variable that is only asked for its sign",
+        Holds,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r=strcmp(a,b); if(r>0) return 0; assert(r<0 && r);}",
+    ),
+    (
+        "library: strcmp in a variable that is read elsewhere",
+        Fails,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r=strcmp(a,b), *p=&r; assert(r<0 && *p!=-2 && *p!=-1);}",
+    ),
+    (
+        "library: strcmp in a variable that is copied",
+        Fails,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r, t=r=strcmp(a,b); assert(r<0 && t!=-2 && t!=-1);}",
+    ),
+    (
+        "library: strcasecmp compares small letters",
+        Holds,
+        "#include <strings.h>\nint main(){char a[]=\"Z\", b[]=\"_\"; assert(strcasecmp(a,b)>0 && !strncasecmp(a,\"zoo\",1));}",
+    ),
+    (
+        "library: strstr",
+        Holds,
+        "int main(){char a[]=\"aab\"; assert(strstr(a,\"ab\")==a+1 && strstr(a,\"\")==a && !strstr(a,\"abc\"));}",
+    ),
+    (
+        "library: write through strpbrk",
+        Fails,
+        "int main(){char a[]=\"abc\"; *strpbrk(a,\"cb\")='x'; assert(a[1]=='b');}",
+    ),
     ("null that is moved", Fails, "int main(){char *p=0, *q=p+1; assert(q==0);}"),
     (
         "library: strlen of the program's own",
