@@ -68,6 +68,20 @@ pub(super) fn is_whole(
     is_constant && size % each == 0 && size / each <= MOST_WHOLE && pointers.iter().all(has_room)
 }
 
+/// Whether a number is one that functions of characters take, by the type that it was converted from: an `unsigned char` or the
+/// end of a file.
+pub(super) fn is_character(argument: &Expression) -> bool {
+    if let Some(constant) = argument.constant {
+        return (-1..=255).contains(&constant);
+    }
+    let Type::Integer(ty) = argument.ty else { return false };
+    match &argument.kind {
+        _ if !ty.signed && ty.width <= 8 => true,
+        Kind::Convert(inner) | Kind::Cast(inner) if ty.signed && ty.width > 8 => is_character(inner),
+        _ => false,
+    }
+}
+
 /// A size in bytes as a number of elements of so many bytes each, if it is written so that it is one.
 pub(super) fn count(size: &Expression, each: u64, size_type: IntegerType) -> Option<Expression> {
     if each == 1 {

@@ -5,7 +5,7 @@
 //! too. Everything in it stands at the place of the call. Only where the parameters of the body are what the arguments are is
 //! a call replaced: texts of `char`, and memory that is an array of one type (`arguments.rs`), in objects that it is known of
 //! (`followed.rs`). Of what compares texts only the sign of the result is known, so such a call is replaced where nothing else
-//! of its value counts. What the program defines itself stays as it is.
+//! of its value counts. Functions of `ctype.h` are called with characters only. What the program defines itself stays as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ use super::effects::changes;
 use super::followed::{Followed, Root};
 use super::library::{self, Does};
 use super::tree::{
-    Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialPart,
+    Binary, Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialPart,
     InitialValue, Initializer, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind,
     Storage,
 };
@@ -31,7 +31,14 @@ const BODIES: &str = include_str!("library.c");
 
 /// Replaces the calls of a program by what they do, as far as that is written down.
 pub fn expand(program: &mut Program) {
-    let wanted = program.functions.iter().any(|function| body_of(&function.name).is_some());
+    let is_replaced = |name: &str| {
+        library::function(name).is_some_and(|function| {
+            let model = function.is;
+            let asks = matches!(model, Some(library::Model::Character(_) | library::Model::Case(..)));
+            asks || function.body.is_some()
+        })
+    };
+    let wanted = program.functions.iter().any(|function| is_replaced(&function.name));
     if !wanted {
         return;
     }
@@ -51,11 +58,6 @@ pub fn expand(program: &mut Program) {
             definition.body = body;
         }
     }
-}
-
-/// How much of its result is known of a function whose body is written down.
-fn body_of(name: &str) -> Option<library::Body> {
-    library::function(name)?.body
 }
 
 /// The functions of the library as a program of their own, as this program has the sizes of types. Functions of memory have
@@ -270,22 +272,58 @@ impl Expansion<'_> {
             function: (id, &name),
             expansion: self,
         };
-        let mut declared = Vec::new();
+        let mut passed = Vec::new();
         for (parameter, argument) in parameters.iter().zip(arguments.clone()) {
             let object = instance.own(*parameter);
             instance.expansion.follow(object, &arguments);
             let ty = instance.expansion.program.objects[object.index()].ty.clone();
-            let value = InitialValue::Expression(converted(argument, &ty));
-            let parts = vec![InitialPart { path: Some(Vec::new()), value, repeated: false }];
-            let initializer = Some(Initializer { parts, braces: false, span });
-            declared.push(Declaration::Object { object, initializer, cleanup: false, span });
+            passed.push((object, converted(argument, &ty)));
         }
         body.iter_mut().for_each(|statement| instance.statement(statement));
         instance.expression(&mut value);
-        let first = StatementKind::Declaration(declared);
-        body.insert(0, Statement { kind: first, annotations: Vec::new(), contract: None, span });
+        body.insert(0, declared(passed, span));
         let value = converted(value, &call.ty);
         call.kind = Kind::Statement(body, Some(Box::new(value)), Some(id));
+    }
+
+    /// The function of characters that is called with what may be none, which C gives no meaning.
+    fn open_character(&self, call: &Expression) -> Option<FunctionId> {
+        let Kind::Call(Callee::Named(id), arguments) = &call.kind else { return None };
+        let function = &self.program.functions[id.index()];
+        let own = function.definition.is_some() || function.alias.is_some();
+        let model = library::function(&function.name)?.is?;
+        let asks = matches!(model, library::Model::Character(_) | library::Model::Case(..));
+        let [argument] = &arguments[..] else { return None };
+        let open = argument.integer().is_some() && !arguments::is_character(argument);
+        let foreign = self.program.linkage.is_foreign(&function.name);
+        (asks && open && !own && !foreign).then_some(*id)
+    }
+
+    /// Calls a function of characters only with what is one; else what it gives is not known.
+    fn ask_character(&mut self, call: &mut Expression, id: FunctionId) {
+        let Kind::Call(_, arguments) = &mut call.kind else { return };
+        let Some(argument) = arguments.pop() else { return };
+        let (span, int) = (call.span, Type::Integer(IntegerType::INT));
+        let name = self.program.functions[id.index()].name.clone();
+        let object = self.object(&format!("c of {name}"), &int, span);
+        let first = declared(vec![(object, converted(argument, &int))], span);
+        let place = Place { kind: PlaceKind::Object(object), ty: int.clone(), constant: false, span };
+        let load = Expression::new(Kind::Load(Box::new(place)), int.clone(), span);
+        let compared = |operator, limit: i128| {
+            let number = Expression::new(Kind::Integer(limit), int.clone(), span);
+            let limit = Expression { constant: Some(limit), ..number };
+            let kind = Kind::Binary(operator, Box::new(load.clone()), Box::new(limit));
+            Box::new(Expression::new(kind, int.clone(), span))
+        };
+        let is_one = Kind::And(compared(Binary::GreaterEqual, -1), compared(Binary::LessEqual, 255));
+        let is_one = Box::new(Expression::new(is_one, int.clone(), span));
+        let known = Kind::Call(Callee::Named(id), vec![load.clone()]);
+        let known = Expression::new(known, call.ty.clone(), span);
+        let reason = format!("'{name}' of what is no character");
+        let other = Expression::new(Kind::Unknown(reason, Vec::new()), call.ty.clone(), span);
+        let value = Kind::Conditional(is_one, Some(Box::new(known)), Box::new(other));
+        let value = Expression::new(value, call.ty.clone(), span);
+        call.kind = Kind::Statement(vec![first], Some(Box::new(value)), Some(id));
     }
 
     /// A variable of a body leads where the arguments do.
@@ -309,6 +347,18 @@ fn is_steady(argument: &Expression) -> bool {
         }
         (None, _) => false,
     }
+}
+
+/// Declares variables with their values.
+fn declared(variables: Vec<(ObjectId, Expression)>, span: Span) -> Statement {
+    let made = variables.into_iter().map(|(object, value)| {
+        let value = InitialValue::Expression(value);
+        let parts = vec![InitialPart { path: Some(Vec::new()), value, repeated: false }];
+        let initializer = Some(Initializer { parts, braces: false, span });
+        Declaration::Object { object, initializer, cleanup: false, span }
+    });
+    let kind = StatementKind::Declaration(made.collect());
+    Statement { kind, annotations: Vec::new(), contract: None, span }
 }
 
 /// A value of this type.
@@ -412,6 +462,8 @@ impl VisitMut for Expansion<'_> {
         };
         if let Some((id, found)) = found {
             self.replace(expression, id, found);
+        } else if let Some(id) = self.open_character(expression) {
+            self.ask_character(expression, id);
         }
     }
 }
@@ -535,7 +587,8 @@ mod tests {
                     |statement: &Statement| matches!(statement.kind, StatementKind::Return(Some(_)));
                 let returns = definition.body.iter().filter(|statement| is_return(statement)).count();
                 assert!(returns == 1 && definition.body.last().is_some_and(is_return), "{}", function.name);
-                assert!(body_of(&function.name).is_some(), "{}", function.name);
+                let entry = library::function(&function.name).expect("an entry");
+                assert!(entry.body.is_some(), "{}", function.name);
             }
             let named = library::names(|function| function.body.is_some()).count();
             assert_eq!(named, program.functions.len());

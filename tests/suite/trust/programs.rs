@@ -529,6 +529,26 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Fails,
         "int main(){char a[]=\"abc\"; *strpbrk(a,\"cb\")='x'; assert(a[1]=='b');}",
     ),
+    (
+        "library: isdigit of what is no character",
+        Fails,
+        "#include <ctype.h>\nint main(){int c=__VERIFIER_nondet_int(); if(c<256) return 0; assert(isdigit(c));}",
+    ),
+    (
+        "library: toupper of the end of the file",
+        Holds,
+        "#include <ctype.h>\nint main(){int c=getchar(); assert(c!=EOF || toupper(c)==EOF && !isprint(c));}",
+    ),
+    (
+        "library: isspace of an argument with an effect",
+        Holds,
+        "#include <ctype.h>\nint main(){char a[]=\" x\"; int i=0; while(isspace((unsigned char)a[i++])); assert(i==2);}",
+    ),
+    (
+        "library: isdigit of the program's own",
+        Holds,
+        "#undef isdigit\nint isdigit(int c){return c>999;} int main(){int c=__VERIFIER_nondet_int(); assert(!isdigit(c) || c>999);}",
+    ),
     ("null that is moved", Fails, "int main(){char *p=0, *q=p+1; assert(q==0);}"),
     (
         "library: strlen of the program's own",
