@@ -92,6 +92,28 @@ element *memset(element *s, int c, size_t n)
     return s;
 }
 
+/* What does not fit into an int is not known (models.rs), and there is no need to count on. */
+long long atoi(const char *nptr)
+{
+    size_t i = 0;
+    int is_negative = 0;
+    unsigned long long n = 0;
+    long long value;
+    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
+        i++;
+    if (nptr[i] == '-' || nptr[i] == '+') {
+        is_negative = nptr[i] == '-';
+        i++;
+    }
+    while (nptr[i] >= '0' && nptr[i] <= '9') {
+        if (n <= 0x7fffffff)
+            n = n * 10 + (nptr[i] - '0');
+        i++;
+    }
+    value = is_negative ? 0 - n : n;
+    return value;
+}
+
 char *stpcpy(char *dest, const char *src)
 {
     size_t i = 0;

@@ -169,12 +169,12 @@ impl Expansion<'_> {
             }
             _ => argument.integer().is_some(),
         });
-        // The length of a literal is known.
+        // The length of a literal is known, and the number in it.
         let is_literal = |argument: &Expression| match argument.unconverted() {
             Kind::Decay(place) => matches!(place.kind, PlaceKind::Text(_)),
             _ => false,
         };
-        let known = name == "strlen" && arguments.iter().all(is_literal);
+        let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal);
         (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
     }
 
@@ -282,7 +282,7 @@ impl Expansion<'_> {
         body.iter_mut().for_each(|statement| instance.statement(statement));
         instance.expression(&mut value);
         body.insert(0, declared(passed, span));
-        let value = converted(value, &call.ty);
+        let value = fitting(value, &call.ty, &name);
         call.kind = Kind::Statement(body, Some(Box::new(value)), Some(id));
     }
 
@@ -309,15 +309,8 @@ impl Expansion<'_> {
         let first = declared(vec![(object, converted(argument, &int))], span);
         let place = Place { kind: PlaceKind::Object(object), ty: int.clone(), constant: false, span };
         let load = Expression::new(Kind::Load(Box::new(place)), int.clone(), span);
-        let compared = |operator, limit: i128| {
-            let number = Expression::new(Kind::Integer(limit), int.clone(), span);
-            let limit = Expression { constant: Some(limit), ..number };
-            let kind = Kind::Binary(operator, Box::new(load.clone()), Box::new(limit));
-            Box::new(Expression::new(kind, int.clone(), span))
-        };
-        let is_one = Kind::And(compared(Binary::GreaterEqual, -1), compared(Binary::LessEqual, 255));
-        let is_one = Box::new(Expression::new(is_one, int.clone(), span));
-        let known = Kind::Call(Callee::Named(id), vec![load.clone()]);
+        let is_one = between(&load, (-1, 255));
+        let known = Kind::Call(Callee::Named(id), vec![load]);
         let known = Expression::new(known, call.ty.clone(), span);
         let reason = format!("'{name}' of what is no character");
         let other = Expression::new(Kind::Unknown(reason, Vec::new()), call.ty.clone(), span);
@@ -359,6 +352,35 @@ fn declared(variables: Vec<(ObjectId, Expression)>, span: Span) -> Statement {
     });
     let kind = StatementKind::Declaration(made.collect());
     Statement { kind, annotations: Vec::new(), contract: None, span }
+}
+
+/// What a body gives, in the type of the call. A number that does not fit is one that C gives no meaning; a body that may give one
+/// gives a variable.
+fn fitting(value: Expression, ty: &Type, name: &str) -> Expression {
+    let span = value.span;
+    match (&value.ty, ty) {
+        (&Type::Integer(from), &Type::Integer(to)) if from.width > to.width => {
+            let fits = between(&value, (to.min(), to.max()));
+            let reason = format!("'{name}' of a number that is too large");
+            let other = Box::new(Expression::new(Kind::Unknown(reason, Vec::new()), ty.clone(), span));
+            let known = Box::new(converted(value, ty));
+            Expression::new(Kind::Conditional(fits, Some(known), other), ty.clone(), span)
+        }
+        _ => converted(value, ty),
+    }
+}
+
+/// Whether a value without effects is none below the first number and none above the second.
+fn between(value: &Expression, (low, high): (i128, i128)) -> Box<Expression> {
+    let (span, int) = (value.span, Type::Integer(IntegerType::INT));
+    let compared = |operator, limit: i128| {
+        let number = Expression::new(Kind::Integer(limit), value.ty.clone(), span);
+        let limit = Expression { constant: Some(limit), ..number };
+        let kind = Kind::Binary(operator, Box::new(value.clone()), Box::new(limit));
+        Box::new(Expression::new(kind, int.clone(), span))
+    };
+    let both = Kind::And(compared(Binary::GreaterEqual, low), compared(Binary::LessEqual, high));
+    Box::new(Expression::new(both, int.clone(), span))
 }
 
 /// A value of this type.

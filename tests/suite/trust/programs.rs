@@ -549,6 +549,17 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Holds,
         "#undef isdigit\nint isdigit(int c){return c>999;} int main(){int c=__VERIFIER_nondet_int(); assert(!isdigit(c) || c>999);}",
     ),
+    (
+        "library: atoi of an array",
+        Holds,
+        "int main(){char a[]=\" -12x\"; assert(atoi(a)==-12 && atoi(a+2)==12 && !atoi(a+4));}",
+    ),
+    (
+        "library: atoi of what is too large",
+        Fails,
+        "int main(){char a[]=\"4294967297\"; int n=atoi(a); assert(n!=1);}",
+    ),
+    ("library: atoi of the smallest number", Holds, "int main(){char a[]=\"-2147483648\"; assert(atoi(a)==-2147483647-1);}"),
     ("null that is moved", Fails, "int main(){char *p=0, *q=p+1; assert(q==0);}"),
     (
         "library: strlen of the program's own",
