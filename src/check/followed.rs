@@ -56,6 +56,8 @@ struct Flow<'t> {
     calls: BTreeMap<FunctionId, Vec<&'t [Expression]>>,
     /// Functions that are called through pointers.
     named: BTreeSet<FunctionId>,
+    /// Whether something may assign variables that is not visited.
+    unseen: bool,
 }
 
 impl Followed {
@@ -65,7 +67,10 @@ impl Followed {
         for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| flow.statement(statement));
         }
-        let Flow { mut stores, mut lost, calls, named } = flow;
+        let Flow { mut stores, mut lost, calls, named, unseen } = flow;
+        if unseen {
+            lost.extend((0..program.objects.len()).map(|number| ObjectId(number as u32)));
+        }
         for (number, function) in program.functions.iter().enumerate() {
             let Some(definition) = &function.definition else { continue };
             let id = FunctionId(number as u32);
@@ -233,6 +238,7 @@ impl<'t> Flow<'t> {
 
 impl<'t> Visit<'t> for Flow<'t> {
     fn statement(&mut self, statement: &'t Statement) {
+        self.unseen |= matches!(statement.kind, StatementKind::Assembler(_) | StatementKind::NestedFunction);
         if let StatementKind::Declaration(made) = &statement.kind {
             for declaration in made {
                 if let Declaration::Object { object, initializer: Some(initializer), .. } = declaration {

@@ -560,6 +560,11 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         "int main(){char a[]=\"4294967297\"; int n=atoi(a); assert(n!=1);}",
     ),
     ("library: atoi of the smallest number", Holds, "int main(){char a[]=\"-2147483648\"; assert(atoi(a)==-2147483647-1);}"),
+    (
+        "library: memcpy through a pointer that the assembler sets",
+        Fails,
+        "int main(){int n=2; char a[]=\"abc\", b[]=\"xyz\", *p=b; __asm__(\"mov %1,%0\":\"=r\"(p):\"r\"(a)); memcpy(p,b,n); assert(a[0]!='x');}",
+    ),
     ("null that is moved", Fails, "int main(){char *p=0, *q=p+1; assert(q==0);}"),
     (
         "library: strlen of the program's own",
