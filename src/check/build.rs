@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 27] = [
+const KEYS: [(&str, Option<&str>); 28] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -59,6 +59,7 @@ const KEYS: [(&str, Option<&str>); 27] = [
     ("of_system", None),
     ("dangerous", None),
     ("body", None),
+    ("counts", None),
     ("fills", None),
     ("from", None),
     ("seeds", None),
@@ -99,11 +100,15 @@ impl Entry<'_> {
         if !is_pair || fills.is_some() && self.text("memory")? != Some("writes") {
             return Err("'fills' are two arguments of one that 'writes'".to_owned());
         }
+        let counts = self.number("counts")?;
+        if counts.is_some() && !self.entry.contains_key("body") {
+            return Err("'counts' is for functions with a 'body'".to_owned());
+        }
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
-             rewinds: {}, body: {}, fills: {} }}",
+             rewinds: {}, body: {}, counts: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -120,6 +125,7 @@ impl Entry<'_> {
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),
             some(self.word("body", "Body", BODY)?),
+            some(counts.map(|at| at.to_string())),
             some(fills.map(|fills| format!("{fills:?}"))),
         ))
     }

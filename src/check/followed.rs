@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::library;
 use super::tree::{
-    Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, ObjectId, Place, PlaceKind, Program,
-    Statement, StatementKind, Storage,
+    Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, Object, ObjectId, Place, PlaceKind,
+    Program, Statement, StatementKind, Storage,
 };
 use super::types::Type;
 use super::visit::{Visit, in_expression, in_statement};
@@ -14,6 +14,35 @@ use super::visit::{Visit, in_expression, in_statement};
 /// The variables of functions whose pointers are not followed; those of all others are.
 pub struct Followed {
     lost: BTreeSet<ObjectId>,
+    /// Where the pointers lead that are followed.
+    roots: BTreeMap<ObjectId, BTreeSet<Root>>,
+}
+
+/// An object as a whole. Two that differ have no byte in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Root {
+    /// A variable.
+    Object(ObjectId),
+    /// A variable that may have another name, whichever.
+    Shared,
+    /// An object without a name, whichever.
+    Compound,
+    /// A literal, whichever.
+    Literal,
+}
+
+impl Root {
+    /// Whether it consists of such elements and nothing else.
+    pub fn is_of(self, program: &Program, element: &Type) -> bool {
+        match self {
+            Root::Object(object) => match &program.objects[object.index()].ty {
+                Type::Array(own, _) | Type::VariableArray(own) => **own == *element,
+                own => own == element,
+            },
+            Root::Literal => matches!(element, Type::Integer(ty) if ty.width == 8),
+            Root::Shared | Root::Compound => false,
+        }
+    }
 }
 
 /// What gives a pointer its values.
@@ -27,6 +56,8 @@ struct Flow<'t> {
     calls: BTreeMap<FunctionId, Vec<&'t [Expression]>>,
     /// Functions that are called through pointers.
     named: BTreeSet<FunctionId>,
+    /// Whether something may assign variables that is not visited.
+    unseen: bool,
 }
 
 impl Followed {
@@ -36,7 +67,10 @@ impl Followed {
         for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| flow.statement(statement));
         }
-        let Flow { mut stores, mut lost, calls, named } = flow;
+        let Flow { mut stores, mut lost, calls, named, unseen } = flow;
+        if unseen {
+            lost.extend((0..program.objects.len()).map(|number| ObjectId(number as u32)));
+        }
         for (number, function) in program.functions.iter().enumerate() {
             let Some(definition) = &function.definition else { continue };
             let id = FunctionId(number as u32);
@@ -51,13 +85,28 @@ impl Followed {
                 }
             }
         }
-        let mut followed = Followed { lost };
+        let mut followed = Followed { lost, roots: BTreeMap::new() };
         loop {
             let before = followed.lost.len();
             let more = stores.iter().filter(|(_, value)| !followed.is_followed(program, value));
             let more: Vec<ObjectId> = more.map(|(object, _)| *object).collect();
             followed.lost.extend(more);
             if followed.lost.len() == before {
+                break;
+            }
+        }
+        stores.retain(|(object, value)| {
+            matches!(value.ty, Type::Pointer(..)) && !followed.lost.contains(object)
+        });
+        loop {
+            let mut changed = false;
+            for (object, value) in &stores {
+                let found = followed.roots(program, value).unwrap_or_default();
+                let known = followed.roots.entry(*object).or_default();
+                changed |= !found.is_subset(known);
+                known.extend(found);
+            }
+            if !changed {
                 return followed;
             }
         }
@@ -65,33 +114,58 @@ impl Followed {
 
     /// Whether it is known into which object a pointer leads, or that it is null.
     pub fn is_followed(&self, program: &Program, value: &Expression) -> bool {
+        self.finds(program, value, &mut BTreeSet::new())
+    }
+
+    /// The objects that a pointer may lead into; `None` if it is not followed.
+    pub fn roots(&self, program: &Program, value: &Expression) -> Option<BTreeSet<Root>> {
+        let mut found = BTreeSet::new();
+        self.finds(program, value, &mut found).then_some(found)
+    }
+
+    /// A new variable leads where these pointers do, all of which are followed.
+    pub fn add<'t>(
+        &mut self,
+        program: &Program,
+        object: ObjectId,
+        values: impl Iterator<Item = &'t Expression>,
+    ) {
+        let found = values.filter_map(|value| self.roots(program, value)).flatten().collect();
+        self.roots.insert(object, found);
+    }
+
+    /// Adds the objects that a pointer leads into; whether it is followed.
+    fn finds(&self, program: &Program, value: &Expression, found: &mut BTreeSet<Root>) -> bool {
         if value.constant == Some(0) {
             return true;
         }
         let is_pointer = |value: &Expression| matches!(value.ty, Type::Pointer(..));
         match &value.kind {
-            Kind::Decay(place) | Kind::AddressOf(place) => self.is_known(program, place),
-            Kind::Load(place) => self.holds(program, place),
+            Kind::Decay(place) | Kind::AddressOf(place) => self.finds_place(program, place, found),
+            Kind::Load(place) => self.holds(program, place, found),
             Kind::Binary(_, left, right) => {
-                [left, right].into_iter().filter(|e| is_pointer(e)).all(|e| self.is_followed(program, e))
+                [left, right].into_iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, found))
             }
-            Kind::Convert(inner) | Kind::Cast(inner) => is_pointer(inner) && self.is_followed(program, inner),
+            Kind::Convert(inner) | Kind::Cast(inner) => {
+                is_pointer(inner) && self.finds(program, inner, found)
+            }
             Kind::Conditional(condition, then, otherwise) => {
-                self.is_followed(program, then.as_ref().unwrap_or(condition))
-                    && self.is_followed(program, otherwise)
+                self.finds(program, then.as_ref().unwrap_or(condition), found)
+                    && self.finds(program, otherwise, found)
             }
-            Kind::Comma(_, last) => self.is_followed(program, last),
-            Kind::Assign(_, assigned) => self.is_followed(program, assigned),
-            Kind::Update { place, .. } => self.holds(program, place),
+            Kind::Comma(_, last) => self.finds(program, last, found),
+            Kind::Assign(_, assigned) => self.finds(program, assigned, found),
+            Kind::Update { place, .. } => self.holds(program, place, found),
             Kind::Statement(_, value, _) => {
-                value.as_ref().is_some_and(|value| self.is_followed(program, value))
+                value.as_ref().is_some_and(|value| self.finds(program, value, found))
             }
             Kind::Call(Callee::Named(id), arguments) => {
                 let function = &program.functions[id.index()];
                 let body = library::function(&function.name).and_then(|function| function.body);
-                function.definition.is_none()
-                    && body.is_some()
-                    && arguments.iter().filter(|e| is_pointer(e)).all(|e| self.is_followed(program, e))
+                let own = function.definition.is_some() || function.alias.is_some();
+                !own && body.is_some()
+                    && !program.linkage.is_foreign(&function.name)
+                    && arguments.iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, found))
             }
             Kind::Call(Callee::Pointer(_), _)
             | Kind::Integer(_)
@@ -111,23 +185,44 @@ impl Followed {
         }
     }
 
-    /// Whether the pointer in a place is followed.
-    fn holds(&self, program: &Program, place: &Place) -> bool {
+    /// The same for the pointer in a place.
+    fn holds(&self, program: &Program, place: &Place, found: &mut BTreeSet<Root>) -> bool {
         let PlaceKind::Object(object) = place.kind else { return false };
         match program.objects[object.index()].storage {
-            Storage::Automatic | Storage::Parameter => !self.lost.contains(&object),
+            Storage::Automatic | Storage::Parameter => {
+                found.extend(self.roots.get(&object).into_iter().flatten());
+                !self.lost.contains(&object)
+            }
             Storage::File { .. } | Storage::Static | Storage::Result => false,
         }
     }
 
-    /// Whether it is known in which object a place is.
-    fn is_known(&self, program: &Program, place: &Place) -> bool {
+    /// The same for the address of a place.
+    fn finds_place(&self, program: &Program, place: &Place, found: &mut BTreeSet<Root>) -> bool {
         match &place.kind {
-            PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Compound(_) => true,
-            PlaceKind::Dereference(pointer) | PlaceKind::Behind(pointer, _) => {
-                self.is_followed(program, pointer)
+            PlaceKind::Object(object) => {
+                let Object { name, storage, .. } = &program.objects[object.index()];
+                let is_shared = match storage {
+                    Storage::File { defined, .. } => program.linkage.is_shared(name, *defined),
+                    Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => false,
+                };
+                found.insert(if is_shared { Root::Shared } else { Root::Object(*object) });
+                true
             }
-            PlaceKind::Element(whole, _) | PlaceKind::Member(whole, ..) => self.is_known(program, whole),
+            PlaceKind::Text(_) => {
+                found.insert(Root::Literal);
+                true
+            }
+            PlaceKind::Compound(_) => {
+                found.insert(Root::Compound);
+                true
+            }
+            PlaceKind::Dereference(pointer) | PlaceKind::Behind(pointer, _) => {
+                self.finds(program, pointer, found)
+            }
+            PlaceKind::Element(whole, _) | PlaceKind::Member(whole, ..) => {
+                self.finds_place(program, whole, found)
+            }
             PlaceKind::Value(_) | PlaceKind::Undeclared(_) => false,
         }
     }
@@ -143,6 +238,7 @@ impl<'t> Flow<'t> {
 
 impl<'t> Visit<'t> for Flow<'t> {
     fn statement(&mut self, statement: &'t Statement) {
+        self.unseen |= matches!(statement.kind, StatementKind::Assembler(_) | StatementKind::NestedFunction);
         if let StatementKind::Declaration(made) = &statement.kind {
             for declaration in made {
                 if let Declaration::Object { object, initializer: Some(initializer), .. } = declaration {

@@ -3,12 +3,14 @@
 //! The file scope is read first (types, objects, signatures), then the bodies, each once, then the user's error
 //! conditions. Whatever gcc accepts gives a tree; what its parts mean for memory is left to the layout.
 
+mod arguments;
 mod call;
 pub mod atomic;
 mod checker;
 mod condition;
 mod constants;
 mod conversion;
+mod counts;
 mod declaration;
 mod declarator;
 mod designation;

@@ -1,6 +1,118 @@
 /* What functions of the library do, in C: a call of one of these is replaced by its body (models.rs), where its arguments are
- * what the parameters say. Each body ends with its only return. Parameters are called as in the standard. */
+ * what the parameters say. Each body ends with its only return. Parameters are called as in the standard.
+ *
+ * `element` is what the arrays consist of that a function of memory gets, and sizes of memory count elements. A call inside of
+ * a body is one of the function itself; it moves a whole element, whether that has a value or not. */
 typedef __SIZE_TYPE__ size_t;
+
+/* The places do not overlap. */
+element *memcpy(element *dest, const element *src, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        memcpy(dest + i, src + i, sizeof(element));
+        i++;
+    }
+    return dest;
+}
+
+/* Both places are in one object. */
+element *memmove(element *dest, const element *src, size_t n)
+{
+    size_t i = 0;
+    if (dest < src)
+        while (i < n) {
+            memmove(dest + i, src + i, sizeof(element));
+            i++;
+        }
+    else
+        while (i < n) {
+            i++;
+            memmove(dest + (n - i), src + (n - i), sizeof(element));
+        }
+    return dest;
+}
+
+#ifdef NUMBERS
+/* Only whether they are equal counts. */
+int memcmp(const element *s1, const element *s2, size_t n)
+{
+    size_t i = 0;
+    int differ = 0;
+    while (i < n) {
+        if (s1[i] != s2[i])
+            differ = 1;
+        i++;
+    }
+    return differ;
+}
+#endif
+
+#ifndef CHARACTERS
+/* The byte is a constant. */
+element *memset(element *s, int c, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        memset(s + i, c, sizeof(element));
+        i++;
+    }
+    return s;
+}
+#else
+/* A character that has been found ends the search: what comes behind it need not be there. */
+element *memchr(const element *s, int c, size_t n)
+{
+    size_t i = 0;
+    while (i < n && (unsigned char)s[i] != (unsigned char)c)
+        i++;
+    return i < n ? (element *)s + i : 0;
+}
+
+/* All characters have to be there, even behind the first that differs. */
+int memcmp(const element *s1, const element *s2, size_t n)
+{
+    size_t i = 0;
+    int order = 0;
+    while (i < n) {
+        if (s1[i] != s2[i] && order == 0)
+            order = (unsigned char)s1[i] < (unsigned char)s2[i] ? -1 : 1;
+        i++;
+    }
+    return order;
+}
+
+element *memset(element *s, int c, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        s[i] = (unsigned char)c;
+        i++;
+    }
+    return s;
+}
+
+/* What does not fit into an int is not known (models.rs), and there is no need to count on. */
+long long atoi(const char *nptr)
+{
+    size_t i = 0;
+    int is_negative = 0;
+    unsigned long long n = 0;
+    long long value;
+    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
+        i++;
+    if (nptr[i] == '-' || nptr[i] == '+') {
+        is_negative = nptr[i] == '-';
+        i++;
+    }
+    while (nptr[i] >= '0' && nptr[i] <= '9') {
+        if (n <= 0x7fffffff)
+            n = n * 10 + (nptr[i] - '0');
+        i++;
+    }
+    value = is_negative ? 0 - n : n;
+    return value;
+}
 
 char *stpcpy(char *dest, const char *src)
 {
@@ -8,6 +120,22 @@ char *stpcpy(char *dest, const char *src)
     while ((dest[i] = src[i]) != 0)
         i++;
     return dest + i;
+}
+
+int strcasecmp(const char *s1, const char *s2)
+{
+    size_t i = 0;
+    int c1 = 1, c2 = 1;
+    while (c1 != 0 && c1 == c2) {
+        c1 = (unsigned char)s1[i];
+        c2 = (unsigned char)s2[i];
+        if (c1 >= 'A' && c1 <= 'Z')
+            c1 += 'a' - 'A';
+        if (c2 >= 'A' && c2 <= 'Z')
+            c2 += 'a' - 'A';
+        i++;
+    }
+    return c1 < c2 ? -1 : c1 != c2;
 }
 
 char *strcat(char *dest, const char *src)
@@ -64,6 +192,22 @@ size_t strlen(const char *s)
     return n;
 }
 
+int strncasecmp(const char *s1, const char *s2, size_t n)
+{
+    size_t i = 0;
+    int c1 = 1, c2 = 1;
+    while (i < n && c1 != 0 && c1 == c2) {
+        c1 = (unsigned char)s1[i];
+        c2 = (unsigned char)s2[i];
+        if (c1 >= 'A' && c1 <= 'Z')
+            c1 += 'a' - 'A';
+        if (c2 >= 'A' && c2 <= 'Z')
+            c2 += 'a' - 'A';
+        i++;
+    }
+    return c1 < c2 ? -1 : c1 != c2;
+}
+
 char *strncat(char *dest, const char *src, size_t n)
 {
     size_t end = 0, i = 0;
@@ -107,6 +251,18 @@ size_t strnlen(const char *s, size_t maxlen)
     return n;
 }
 
+char *strpbrk(const char *s, const char *accept)
+{
+    size_t n = 0, k = 0;
+    while (s[n] != 0 && accept[k] != s[n])
+        if (accept[k] == 0) {
+            n++;
+            k = 0;
+        } else
+            k++;
+    return s[n] != 0 ? (char *)s + n : 0;
+}
+
 char *strrchr(const char *s, int c)
 {
     size_t i = 0, last = 0, found = 0;
@@ -135,3 +291,17 @@ size_t strspn(const char *s, const char *accept)
             k++;
     return n;
 }
+
+char *strstr(const char *haystack, const char *needle)
+{
+    size_t n = 0, k = 0;
+    while (needle[k] != 0 && haystack[n + k] != 0)
+        if (haystack[n + k] == needle[k])
+            k++;
+        else {
+            n++;
+            k = 0;
+        }
+    return needle[k] == 0 ? (char *)haystack + n : 0;
+}
+#endif

@@ -47,6 +47,8 @@ pub struct Function {
     pub fills: Option<[usize; 2]>,
     /// Of one whose body is written in `library.c`: what is known of its result.
     pub body: Option<Body>,
+    /// Of one with a body: the argument that is a size in bytes, of arrays whose type the pointers say.
+    pub counts: Option<usize>,
 }
 
 /// What the body of a library function says of its result.

@@ -394,6 +394,177 @@ pub(super) const PROGRAMS: &[(&str, Truth, &str)] = &[
         Fails,
         "int k=1; int g(void){k=0; return 1;} int main(){char a[4]=\"\"; strncpy(a+k,\"x\",g()); assert(a[1]=='x');}",
     ),
+    (
+        "library: memcpy of so many elements",
+        Holds,
+        "int main(){int n=__VERIFIER_nondet_int(), a[3]={1,2,3}, b[3]={0}; if(n<0||n>3) return 0; memcpy(b,a,n*sizeof(int)); assert(n<2||b[1]==2);}",
+    ),
+    (
+        "library: memcpy of more than is looked at",
+        Fails,
+        "int main(){int n=__VERIFIER_nondet_int(), a[3]={1,2,3}, b[3]={0}; if(n<0||n>3) return 0; memcpy(b,a,n*sizeof(int)); assert(b[2]==0);}",
+    ),
+    (
+        "library: a part of an element copied",
+        Fails,
+        "int main(){int n=__VERIFIER_nondet_int()&1, a[2]={1,2}, b[2]={0}; memcpy(b,a,4*n+2); assert(b[0]!=1);}",
+    ),
+    (
+        "library: a number of bytes that wraps around",
+        Holds,
+        "int main(){int a[2]={1}, b[2]={0}; size_t n=(size_t)1<<62; memcpy(b,a,n*sizeof *a); assert(b[0]==0);}",
+    ),
+    (
+        "library: memory copied behind a member",
+        Fails,
+        "struct S{int x,y;} s,t={1,2}; int main(){int n=2; memcpy(&s.x,&t.x,n*sizeof(int)); assert(s.y!=2);}",
+    ),
+    (
+        "library: memory copied behind a row",
+        Fails,
+        "int m[2][2],k[4]={1,2,3,4}; int main(){int n=4; memcpy(m[0],k,n*sizeof(int)); assert(m[1][0]!=3);}",
+    ),
+    (
+        "library: memory copied behind an array in a structure",
+        Fails,
+        "struct S{char a[2],b[2];} s; int main(){int n=4; memcpy(s.a,\"wxyz\",n); assert(s.b[0]!='y');}",
+    ),
+    (
+        "library: memmove to the right",
+        Holds,
+        "int main(){int n=__VERIFIER_nondet_int()&3; char a[5]=\"abcd\"; memmove(a+1,a,n); assert(n<3||a[2]=='b'&&a[3]=='c');}",
+    ),
+    (
+        "library: memmove to the left",
+        Holds,
+        "int main(){int n=__VERIFIER_nondet_int()&3; char a[5]=\"abcd\"; memmove(a,a+1,n); assert(n<3||a[0]=='b'&&a[2]=='d');}",
+    ),
+    (
+        "library: memmove of what another function gives",
+        Fails,
+        "int main(){int n=__VERIFIER_nondet_int()&3; char a[5]=\"abc\"; memmove(strcpy(a,\"bcd\")+1,a,n); assert(n<3||a[3]!='d');}",
+    ),
+    (
+        "library: memset with a value from outside",
+        Fails,
+        "int main(){int n=__VERIFIER_nondet_int(); unsigned char a[2]={0}; memset(a,n,2); assert(a[1]!=200);}",
+    ),
+    (
+        "library: memset of wider elements",
+        Holds,
+        "int main(){int n=__VERIFIER_nondet_int()&1; short a[2]={0}; memset(a,257,(n+1)*sizeof *a); assert(a[0]==0x101);}",
+    ),
+    (
+        "library: memcmp compares unsigned characters",
+        Fails,
+        "int main(){int n=1; char a[]={-1}, b[]={1}; assert(memcmp(a,b,n)<0);}",
+    ),
+    (
+        "library: only the sign of memcmp is known",
+        Fails,
+        "int main(){int n=1; char a[]=\"a\", b[]=\"c\"; int r=memcmp(a,b,n); assert(r!=-2 && r!=-1);}",
+    ),
+    (
+        "library: memcmp of wider elements",
+        Fails,
+        "int main(){int n=1, a[]={256}, b[]={1}; assert(memcmp(a,b,n*sizeof(int))>0);}",
+    ),
+    (
+        "library: memchr looks for a byte",
+        Holds,
+        "int main(){int n=3; char a[]=\"abc\"; assert(memchr(a,'c'+256,n)==a+2 && !memchr(a,'c',n-1));}",
+    ),
+    (
+        "library: memcpy of the program's own",
+        Fails,
+        "void*memcpy(void*d,const void*s,size_t n){*(char*)d='x'; return d;} int main(){int n=1; char a[]=\"a\", b[]=\"b\"; memcpy(a,b,n); assert(a[0]=='b');}",
+    ),
+    (
+        "library: memcpy through a pointer to it",
+        Fails,
+        "int main(){int n=1; void*(*copy)(void*,const void*,size_t)=memcpy; char a[]=\"a\", b[]=\"b\"; copy(a,b,n); assert(a[0]!='b');}",
+    ),
+    (
+        "library: a size that another argument changes",
+        Fails,
+        "int k=1; int g(void){k=0; return 0;} int main(){char a[4]=\"abc\"; memset(a+g(),'x',k); assert(a[0]=='x');}",
+    ),
+    (
+        "library: strlen as a size",
+        Holds,
+        "int main(int c,char**v){char a[8], b[4]=\"\"; if(c>1) b[0]='x'; const char*p=b; memcpy(a,p,strlen(p)+1); assert(a[0]==(c>1?'x':0));}",
+    ),
+    (
+        "library: memcmp of wider elements is zero",
+        Holds,
+        "int main(){int n=__VERIFIER_nondet_int()&1, a[2]={1,2}, b[2]={1,3}; assert(!memcmp(a,b,n*sizeof(int)) && memcmp(a,b,(n+1)*sizeof(int))==0|n);}",
+    ),
+    (
+        "library: strcmp in a variable that is only asked for its sign",
+        Holds,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r=strcmp(a,b); if(r>0) return 0; assert(r<0 && r);}",
+    ),
+    (
+        "library: strcmp in a variable that is read elsewhere",
+        Fails,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r=strcmp(a,b), *p=&r; assert(r<0 && *p!=-2 && *p!=-1);}",
+    ),
+    (
+        "library: strcmp in a variable that is copied",
+        Fails,
+        "int main(){char a[]=\"a\", b[]=\"c\"; int r, t=r=strcmp(a,b); assert(r<0 && t!=-2 && t!=-1);}",
+    ),
+    (
+        "library: strcasecmp compares small letters",
+        Holds,
+        "#include <strings.h>\nint main(){char a[]=\"Z\", b[]=\"_\"; assert(strcasecmp(a,b)>0 && !strncasecmp(a,\"zoo\",1));}",
+    ),
+    (
+        "library: strstr",
+        Holds,
+        "int main(){char a[]=\"aab\"; assert(strstr(a,\"ab\")==a+1 && strstr(a,\"\")==a && !strstr(a,\"abc\"));}",
+    ),
+    (
+        "library: write through strpbrk",
+        Fails,
+        "int main(){char a[]=\"abc\"; *strpbrk(a,\"cb\")='x'; assert(a[1]=='b');}",
+    ),
+    (
+        "library: isdigit of what is no character",
+        Fails,
+        "#include <ctype.h>\nint main(){int c=__VERIFIER_nondet_int(); if(c<256) return 0; assert(isdigit(c));}",
+    ),
+    (
+        "library: toupper of the end of the file",
+        Holds,
+        "#include <ctype.h>\nint main(){int c=getchar(); assert(c!=EOF || toupper(c)==EOF && !isprint(c));}",
+    ),
+    (
+        "library: isspace of an argument with an effect",
+        Holds,
+        "#include <ctype.h>\nint main(){char a[]=\" x\"; int i=0; while(isspace((unsigned char)a[i++])); assert(i==2);}",
+    ),
+    (
+        "library: isdigit of the program's own",
+        Holds,
+        "#undef isdigit\nint isdigit(int c){return c>999;} int main(){int c=__VERIFIER_nondet_int(); assert(!isdigit(c) || c>999);}",
+    ),
+    (
+        "library: atoi of an array",
+        Holds,
+        "int main(){char a[]=\" -12x\"; assert(atoi(a)==-12 && atoi(a+2)==12 && !atoi(a+4));}",
+    ),
+    (
+        "library: atoi of what is too large",
+        Fails,
+        "int main(){char a[]=\"4294967297\"; int n=atoi(a); assert(n!=1);}",
+    ),
+    ("library: atoi of the smallest number", Holds, "int main(){char a[]=\"-2147483648\"; assert(atoi(a)==-2147483647-1);}"),
+    (
+        "library: memcpy through a pointer that the assembler sets",
+        Fails,
+        "int main(){int n=2; char a[]=\"abc\", b[]=\"xyz\", *p=b; __asm__(\"mov %1,%0\":\"=r\"(p):\"r\"(a)); memcpy(p,b,n); assert(a[0]!='x');}",
+    ),
     ("null that is moved", Fails, "int main(){char *p=0, *q=p+1; assert(q==0);}"),
     (
         "library: strlen of the program's own",
