@@ -538,9 +538,9 @@ impl Stage<'_> {
                 if equality && self.are_apart(&one, &other) =>
             {
                 let rows = [a, b].map(|region| region.object().cloned());
-                let rows: Vec<Row> = rows.into_iter().flatten().collect();
-                for row in rows.iter().filter(|row| self.may_be_freed(row)) {
-                    self.cut_where_freed(row, value.span);
+                let rows = rows.into_iter().flatten().filter(|row| self.may_be_freed(row));
+                for row in rows.collect::<Vec<Row>>() {
+                    self.cut_where_freed(&row, value.span);
                 }
                 return Ok(known(relation == Relation::NotEqual));
             }
