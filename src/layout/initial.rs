@@ -27,7 +27,7 @@ impl Stage<'_> {
         if let Some(moving) = self.copy().leads.moving(object) {
             // It may point anywhere, not only into the object that it points into later.
             for target in moving.cells() {
-                let outer = self.enter(UnitKind::Assign);
+                let outer = self.enter(UnitKind::Havoc);
                 self.emit(Made::Unsupported { target, reason: UNSET.into() }, span);
                 self.leave(outer);
             }

@@ -6,7 +6,7 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::NULL_OFFSET;
 use focuscheck_cells::facts::cfg::{
-    Action as Made, Condition, Expr, Obligation, ObligationKind, ScalarKind, UnitKind,
+    Action as Made, Condition, ErrorKind, Expr, Obligation, ObligationKind, ScalarKind, UnitKind,
 };
 use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
@@ -15,6 +15,7 @@ use focuscheck_ir::program::graph::{self, Base, ExprKind, Place, Step};
 use focuscheck_ir::program::text::{PRIMARY, Title};
 
 use super::build::Stage;
+use super::check::decided;
 use super::copy::{Bound, Target};
 use super::gap::Gap;
 use super::initial::UNSET;
@@ -146,6 +147,9 @@ impl Stage<'_> {
             return Ok(Pointer::Harmless);
         }
         let region = Region { first, rows, element, length, constant: constant || within };
+        if let (Base::Pointer(pointer), false) = (&place.base, place.steps.is_empty()) {
+            self.check_moved(&region, None, pointer);
+        }
         Ok(Pointer::Into { region: self.in_pool(region), offset, variable: false })
     }
 
@@ -169,6 +173,7 @@ impl Stage<'_> {
         }
         let operand = self.value(by)?;
         let number = self.convert(OFFSET, operand);
+        self.check_moved(&region, Some(&number), pointer);
         let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
         if let (Expr::Constant(a, _), Expr::Constant(b, _)) = (&offset, &number)
             && let Ok(folded) = focuscheck_base::arith::binary(operator, OFFSET, *a, *b)
@@ -180,6 +185,25 @@ impl Stage<'_> {
         let whole = whole.unwrap_or_else(|| Title { text: self.scalar_text(&sum), level: PRIMARY });
         self.check_binary((operator, OFFSET), (&offset, &number), Some(whole), (value, by));
         Ok(Pointer::Into { region, offset: sum, variable })
+    }
+
+    /// The check of a pointer into a pool that is moved by some objects, or to a member: null has no place besides it (C11
+    /// 6.5.6p8).
+    fn check_moved(&mut self, region: &Region, by: Option<&Expr>, pointer: &graph::Expr) {
+        let Some(row) = region.object().filter(|_| self.asks(CheckKind::Pointer)) else { return };
+        let zero = Expr::Constant(0, OFFSET);
+        let mut tests = vec![Condition { relation: Relation::Equal, left: row.number(), right: zero.clone() }];
+        if decided(&tests[0]) == Some(false) {
+            return;
+        }
+        let moves = by.map(|by| Condition { relation: Relation::NotEqual, left: by.clone(), right: zero });
+        if moves.as_ref().is_some_and(|moves| decided(moves) == Some(false)) {
+            return;
+        }
+        tests.extend(moves.filter(|moves| decided(moves).is_none()));
+        let name = self.text(pointer);
+        let text = self.pointer_text(&name, "not null");
+        self.check(ErrorKind::Check(CheckKind::Pointer), text, pointer.span, tests, true);
     }
 
     /// Gives a pointer object its value.

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_check::library::Effect;
 use focuscheck_check::tree::{self, FunctionId, ObjectId, Storage};
 use focuscheck_check::types::Type;
+use focuscheck_ir::program::Start;
 use focuscheck_ir::program::addresses::{Addressed, addresses, named_functions};
+use focuscheck_ir::program::given::holds_foreign_pointers;
 use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, Receiver, Step,
     TemporaryId,
@@ -218,6 +220,11 @@ impl<'g> Reader<'g> {
                 }
             }
         }
+        for object in &self.tree.objects {
+            if holds_foreign_pointers(self.tree, object, Start::default()) {
+                self.holds_foreign(&object.ty, None);
+            }
+        }
         let foreign = graph.nodes.iter().any(|node| match &node.action {
             Action::Unknown { effect, calls_back, .. } => *calls_back || matches!(effect, Effect::Calls),
             _ => false,
@@ -233,6 +240,27 @@ impl<'g> Reader<'g> {
         }
         for function in entered {
             self.parameters_are_foreign(function);
+        }
+    }
+
+    /// What an object of a type holds, or a member of one, was put there elsewhere.
+    fn holds_foreign(&mut self, ty: &Type, member: Option<(usize, usize)>) {
+        match ty {
+            Type::Pointer(to, _) => {
+                let held = match member.filter(|member| !self.found.shared.contains(member)) {
+                    Some((record, field)) => Held::Member(record, field),
+                    None => Held::Plain(self.found.pointee(to)),
+                };
+                let holder = self.found.number(held, to);
+                self.found.facts.foreign.push(holder);
+            }
+            Type::Array(element, _) | Type::VariableArray(element) => self.holds_foreign(element, member),
+            Type::Record(id) => {
+                let tree = self.tree;
+                let fields = tree.types.records[*id].fields.iter().flatten();
+                fields.enumerate().for_each(|(number, field)| self.holds_foreign(&field.ty, Some((*id, number))));
+            }
+            Type::Void | Type::Integer(_) | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => {}
         }
     }
 

@@ -261,7 +261,7 @@ impl<'t> Lowering<'t> {
     /// The innermost block ends.
     pub(super) fn close_scope(&mut self) {
         let end = self.next_node().0;
-        if let Some(mut scope) = self.scopes.pop().filter(|scope| !scope.objects.is_empty()) {
+        if let Some(mut scope) = self.scopes.pop() {
             scope.nodes.end = end;
             self.graph.scopes.push(scope);
         }
