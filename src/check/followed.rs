@@ -14,8 +14,19 @@ use super::visit::{Visit, in_expression, in_statement};
 /// The variables of functions whose pointers are not followed; those of all others are.
 pub struct Followed {
     lost: BTreeSet<ObjectId>,
+    /// The variables that hold pointers of which nobody knows anything, though blocks of the heap and memory are followed.
+    foreign: BTreeSet<ObjectId>,
     /// Where the pointers lead that are followed.
     roots: BTreeMap<ObjectId, BTreeSet<Root>>,
+}
+
+/// Which pointers count as followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Those to named objects and literals, in variables of functions.
+    Named,
+    /// Those to blocks of the heap, too, and those that memory holds or functions return.
+    Memory,
 }
 
 /// An object as a whole. Two that differ have no byte in common.
@@ -85,13 +96,19 @@ impl Followed {
                 }
             }
         }
-        let mut followed = Followed { lost, roots: BTreeMap::new() };
+        let mut followed = Followed { foreign: lost.clone(), lost, roots: BTreeMap::new() };
         loop {
-            let before = followed.lost.len();
-            let more = stores.iter().filter(|(_, value)| !followed.is_followed(program, value));
-            let more: Vec<ObjectId> = more.map(|(object, _)| *object).collect();
-            followed.lost.extend(more);
-            if followed.lost.len() == before {
+            let before = followed.lost.len() + followed.foreign.len();
+            let not = |way: Way| -> Vec<ObjectId> {
+                let more = stores.iter().filter(|(_, value)| {
+                    !followed.finds(program, value, way, &mut BTreeSet::new())
+                });
+                more.map(|(object, _)| *object).collect()
+            };
+            let (lost, foreign) = (not(Way::Named), not(Way::Memory));
+            followed.lost.extend(lost);
+            followed.foreign.extend(foreign);
+            if followed.lost.len() + followed.foreign.len() == before {
                 break;
             }
         }
@@ -112,15 +129,15 @@ impl Followed {
         }
     }
 
-    /// Whether it is known into which object a pointer leads, or that it is null.
-    pub fn is_followed(&self, program: &Program, value: &Expression) -> bool {
-        self.finds(program, value, &mut BTreeSet::new())
+    /// Whether something is known of where a pointer leads: a named object, a block of the heap, or what memory holds.
+    pub fn is_known(&self, program: &Program, value: &Expression) -> bool {
+        self.finds(program, value, Way::Memory, &mut BTreeSet::new())
     }
 
     /// The objects that a pointer may lead into; `None` if it is not followed.
     pub fn roots(&self, program: &Program, value: &Expression) -> Option<BTreeSet<Root>> {
         let mut found = BTreeSet::new();
-        self.finds(program, value, &mut found).then_some(found)
+        self.finds(program, value, Way::Named, &mut found).then_some(found)
     }
 
     /// A new variable leads where these pointers do, all of which are followed.
@@ -135,37 +152,46 @@ impl Followed {
     }
 
     /// Adds the objects that a pointer leads into; whether it is followed.
-    fn finds(&self, program: &Program, value: &Expression, found: &mut BTreeSet<Root>) -> bool {
+    fn finds(
+        &self,
+        program: &Program,
+        value: &Expression,
+        way: Way,
+        found: &mut BTreeSet<Root>,
+    ) -> bool {
         if value.constant == Some(0) {
             return true;
         }
         let is_pointer = |value: &Expression| matches!(value.ty, Type::Pointer(..));
         match &value.kind {
-            Kind::Decay(place) | Kind::AddressOf(place) => self.finds_place(program, place, found),
-            Kind::Load(place) => self.holds(program, place, found),
+            Kind::Decay(place) | Kind::AddressOf(place) => self.finds_place(program, place, way, found),
+            Kind::Load(place) => self.holds(program, place, way, found),
             Kind::Binary(_, left, right) => {
-                [left, right].into_iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, found))
+                [left, right].into_iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, way, found))
             }
             Kind::Convert(inner) | Kind::Cast(inner) => {
-                is_pointer(inner) && self.finds(program, inner, found)
+                is_pointer(inner) && self.finds(program, inner, way, found)
             }
             Kind::Conditional(condition, then, otherwise) => {
-                self.finds(program, then.as_ref().unwrap_or(condition), found)
-                    && self.finds(program, otherwise, found)
+                self.finds(program, then.as_ref().unwrap_or(condition), way, found)
+                    && self.finds(program, otherwise, way, found)
             }
-            Kind::Comma(_, last) => self.finds(program, last, found),
-            Kind::Assign(_, assigned) => self.finds(program, assigned, found),
-            Kind::Update { place, .. } => self.holds(program, place, found),
+            Kind::Comma(_, last) => self.finds(program, last, way, found),
+            Kind::Assign(_, assigned) => self.finds(program, assigned, way, found),
+            Kind::Update { place, .. } => self.holds(program, place, way, found),
             Kind::Statement(_, value, _) => {
-                value.as_ref().is_some_and(|value| self.finds(program, value, found))
+                value.as_ref().is_some_and(|value| self.finds(program, value, way, found))
             }
             Kind::Call(Callee::Named(id), arguments) => {
                 let function = &program.functions[id.index()];
                 let body = library::function(&function.name).and_then(|function| function.body);
                 let own = function.definition.is_some() || function.alias.is_some();
+                if way == Way::Memory && (function.definition.is_some() || !own && allocates(&function.name)) {
+                    return true;
+                }
                 !own && body.is_some()
                     && !program.linkage.is_foreign(&function.name)
-                    && arguments.iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, found))
+                    && arguments.iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, way, found))
             }
             Kind::Call(Callee::Pointer(_), _)
             | Kind::Integer(_)
@@ -186,8 +212,13 @@ impl Followed {
     }
 
     /// The same for the pointer in a place.
-    fn holds(&self, program: &Program, place: &Place, found: &mut BTreeSet<Root>) -> bool {
-        let PlaceKind::Object(object) = place.kind else { return false };
+    fn holds(&self, program: &Program, place: &Place, way: Way, found: &mut BTreeSet<Root>) -> bool {
+        let PlaceKind::Object(object) = place.kind else {
+            return way == Way::Memory && self.finds_place(program, place, way, found);
+        };
+        if way == Way::Memory {
+            return !self.foreign.contains(&object);
+        }
         match program.objects[object.index()].storage {
             Storage::Automatic | Storage::Parameter => {
                 found.extend(self.roots.get(&object).into_iter().flatten());
@@ -198,7 +229,7 @@ impl Followed {
     }
 
     /// The same for the address of a place.
-    fn finds_place(&self, program: &Program, place: &Place, found: &mut BTreeSet<Root>) -> bool {
+    fn finds_place(&self, program: &Program, place: &Place, way: Way, found: &mut BTreeSet<Root>) -> bool {
         match &place.kind {
             PlaceKind::Object(object) => {
                 let Object { name, storage, .. } = &program.objects[object.index()];
@@ -218,14 +249,20 @@ impl Followed {
                 true
             }
             PlaceKind::Dereference(pointer) | PlaceKind::Behind(pointer, _) => {
-                self.finds(program, pointer, found)
+                self.finds(program, pointer, way, found)
             }
             PlaceKind::Element(whole, _) | PlaceKind::Member(whole, ..) => {
-                self.finds_place(program, whole, found)
+                self.finds_place(program, whole, way, found)
             }
             PlaceKind::Value(_) | PlaceKind::Undeclared(_) => false,
         }
     }
+}
+
+/// Whether a library function gives a new block of the heap.
+fn allocates(name: &str) -> bool {
+    let does = library::function(name).and_then(|function| function.does.as_ref());
+    matches!(does, Some((library::Does::Allocate | library::Does::AllocateCleared, _)))
 }
 
 impl<'t> Flow<'t> {

@@ -165,7 +165,7 @@ impl Expansion<'_> {
             Type::Pointer(to, _) => {
                 let own = argument.unconverted_type();
                 let is_text = matches!(own, Type::Pointer(other, _) if other == to);
-                (is_text || argument.constant == Some(0)) && self.followed.is_followed(self.program, argument)
+                (is_text || argument.constant == Some(0)) && self.followed.is_known(self.program, argument)
             }
             _ => argument.integer().is_some(),
         });

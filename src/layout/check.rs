@@ -179,13 +179,21 @@ impl Stage<'_> {
     /// object is the only one that the callee sees, so such a run is not followed.
     fn check_passed(&mut self, first: ScalarId, rows: &[Row], span: Span) {
         let Some((row, outer)) = rows.split_last() else { return };
-        let beyond = hazard::out_of_bounds(&self.out, &row.value, row.length.saturating_add(1));
+        let kept = self.kept_length(rows, span);
+        let beyond = match &kept {
+            Some(length) => {
+                let mut tests = outside(&row.value, length);
+                tests[1].relation = Relation::Greater;
+                tests
+            }
+            None => hazard::out_of_bounds(&self.out, &row.value, row.length.saturating_add(1)),
+        };
         if !beyond.is_empty() && self.asks(CheckKind::Bounds) {
             let array = self.array_text(first, outer, row.stride, row.length.into());
             let text = self.index_text(&self.scalar_text(&row.value), &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, beyond, false);
         }
-        let end = Expr::Constant(row.length.into(), self.type_of(&row.value));
+        let end = kept.unwrap_or_else(|| Expr::Constant(row.length.into(), self.type_of(&row.value)));
         let at_end = Condition { relation: Relation::Equal, left: row.value.clone(), right: end };
         let (ends, inside) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Check);
@@ -203,7 +211,10 @@ impl Stage<'_> {
             let name = self.scalar_text(&row.number());
             return self.check_object(row, &name, span);
         }
-        let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
+        let tests = match self.kept_length(rows, span) {
+            Some(length) => outside(&row.value, &length),
+            None => hazard::out_of_bounds(&self.out, &row.value, row.length),
+        };
         if !tests.is_empty() && self.asks(CheckKind::Bounds) {
             let array = self.array_text(first, outer, row.stride, row.length.into());
             let text = self.index_text(&self.scalar_text(&row.value), &array);
@@ -271,6 +282,15 @@ impl Stage<'_> {
         let node = self.emit(Action::Error(error), span);
         self.out.errors[error.index()].nodes.push(node);
     }
+}
+
+/// When an index leads out of so many elements.
+pub(super) fn outside(index: &Expr, length: &Expr) -> Vec<Condition> {
+    let below =
+        Condition { relation: Relation::Less, left: index.clone(), right: Expr::Constant(0, OFFSET) };
+    let above =
+        Condition { relation: Relation::GreaterEqual, left: index.clone(), right: length.clone() };
+    vec![below, above]
 }
 
 /// The truth of a condition on constants.

@@ -215,7 +215,7 @@ impl Stage<'_> {
             return None;
         }
         if let Expr::Constant(at, _) = offset
-            && !(0..i128::from(region.length)).contains(at)
+            && !(0..i128::from(self.sure_length(region))).contains(at)
         {
             return None;
         }

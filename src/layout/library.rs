@@ -341,7 +341,7 @@ impl Stage<'_> {
         let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len()) as u64;
         let Expr::Constant(first, _) = offset else { return None };
         let first = u64::try_from(*first).ok()?;
-        if ty.width != 8 || first + length >= region.length || length >= MAX_OBJECTS || region.constant {
+        if ty.width != 8 || first + length >= self.sure_length(region) || length >= MAX_OBJECTS || region.constant {
             return None;
         }
         for number in 0..=length {

@@ -18,6 +18,8 @@ use super::build::Stage;
 use super::copy::{Copy, Key, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
+use super::region::is_pointer;
+use super::scope::is_named_without;
 use super::uses::{Uses, each_operand, each_temporary, reads_memory};
 
 /// How much was made at some time.
@@ -72,7 +74,17 @@ impl Stage<'_> {
     /// Makes a copy of a procedure.
     pub fn new_copy(&mut self, origin: ProcedureId, function: FunctionId, key: Key) {
         let uses = Uses::of(self.graph, origin);
-        let modified = self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
+        let mut modified = self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
+        // What a jump leaves without its initialiser is not always what that says.
+        for node in self.graph.nodes_of(origin) {
+            if let Action::Declare(object) = self.graph.nodes[node.index()].action
+                && is_pointer(&self.graph.objects[object.index()].ty)
+                && !modified.contains(&object)
+                && is_named_without(self.graph, origin, node, object)
+            {
+                Rc::make_mut(&mut modified).insert(object);
+            }
+        }
         self.bases.entry(origin).or_insert(self.copies.len());
         self.copies.push(Copy::new(origin, function, key, modified, uses));
     }

@@ -292,7 +292,7 @@ impl Stage<'_> {
             }
             Base::Pointer(pointer) => {
                 let Lead::Into(region, Some(offset)) = self.lead(pointer) else { return None };
-                let inside = (0..i128::from(region.length)).contains(&offset);
+                let inside = (0..i128::from(self.sure_length(&region))).contains(&offset);
                 if !points_to(&pointer.ty, &region) || !inside {
                     return None;
                 }
@@ -349,7 +349,7 @@ impl Stage<'_> {
     /// A place whose subscripts are constants.
     pub fn fixed(&self, place: &Place) -> Result<Target, Gap> {
         match self.fixed_address(place, false, false) {
-            Some((region, Some(offset))) if (0..i128::from(region.length)).contains(&offset) => {
+            Some((region, Some(offset))) if (0..i128::from(self.sure_length(&region))).contains(&offset) => {
                 let mut first = region.first.0;
                 for row in &region.rows {
                     let Expr::Constant(at, _) = row.value else { return Err(Gap::Shape("fixed place")) };

@@ -1,6 +1,6 @@
 //! Pointers into pools: their cells, and what these lead to.
 
-use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind,
@@ -10,6 +10,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
+use super::check::outside;
 use super::copy::{Bound, Kept, Target, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
@@ -237,19 +238,32 @@ impl Stage<'_> {
         let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
         let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() else { return tests };
         let Some(lengths) = self.lengths_of(region) else { return tests };
+        outside(offset, &self.length_of(&row, lengths, span))
+    }
+
+    /// How many elements a row chooses among that is one of elements of a pool's object, if these have several lengths: the row
+    /// itself has the length of the longest one.
+    pub fn kept_length(&mut self, rows: &[Row], span: Span) -> Option<Expr> {
+        let (Some(object), Some(last)) = (rows.first().cloned(), rows.last()) else { return None };
+        let RowKind::Object(pool) = object.kind else { return None };
+        let lengths = self.pooled[pool].1.lengths?;
+        let entry = &self.pools.pools[pool];
+        let is_element = rows.len() > 1
+            && u64::from(last.stride) == self.shapes.cell_count(&entry.unit)
+            && u64::from(last.length) == entry.length();
+        is_element.then(|| self.length_of(&object, lengths, span))
+    }
+
+    /// How many elements the object of a pool has that a row names.
+    fn length_of(&mut self, row: &Row, lengths: ScalarId, span: Span) -> Expr {
         let fixed = match (&row.kind, &row.value) {
             (RowKind::Object(pool), Expr::Constant(at, _)) => self.fixed_length(*pool, *at),
             _ => None,
         };
-        let end = match fixed {
+        match fixed {
             Some(length) => Expr::Constant(length, OFFSET),
-            None => self.kept(lengths, &row, "elements", span),
-        };
-        let left = offset.clone();
-        let below =
-            Condition { relation: Relation::Less, left: left.clone(), right: Expr::Constant(0, OFFSET) };
-        let above = Condition { relation: Relation::GreaterEqual, left, right: end };
-        vec![below, above]
+            None => self.kept(lengths, row, "elements", span),
+        }
     }
 
     /// How many elements the thing of a pool with a number from 0 on has, if that is always the same.

@@ -16,11 +16,10 @@ use focuscheck_ir::program::addresses::{named_functions, starts};
 use focuscheck_ir::program::graph::{
     Action, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, TemporaryId,
 };
-use focuscheck_ir::program::visit::places;
 use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
 
 use super::pointers::{Held, Pointers};
-use super::scope::depth;
+use super::scope::{depth, is_named_without, names};
 use super::shapes::{PointerCells, Shapes};
 use super::uses::Uses;
 
@@ -657,44 +656,20 @@ impl<'o> Finder<'o> {
             if let Action::Clear { place, .. } | Action::Store { place, .. } = action
                 && whole(place)
             {
-                return !self.is_named_without(*home, declared, object);
+                return !is_named_without(graph, *home, declared, object);
             }
             // What is copied may have no value itself, but for a literal.
             if let Action::Copy { to, from, .. } = action
                 && whole(to)
                 && matches!(from.base, Base::Object(literal) if graph.literals.iter().any(|(l, _)| *l == literal))
             {
-                return !self.is_named_without(*home, declared, object);
+                return !is_named_without(graph, *home, declared, object);
             }
             if names(action, object) {
                 return false;
             }
         }
     }
-
-    /// Whether a run may come to where an object is named without passing its declaration.
-    fn is_named_without(&self, home: ProcedureId, declared: NodeId, object: ObjectId) -> bool {
-        let graph = self.original.graph();
-        let entry = graph.procedures[home.index()].entry;
-        let (mut seen, mut pending) = (BTreeSet::from([entry]), vec![entry]);
-        while let Some(node) = pending.pop() {
-            if node == declared {
-                continue;
-            }
-            if names(&graph.nodes[node.index()].action, object) {
-                return true;
-            }
-            pending.extend(graph.nodes[node.index()].successors.iter().filter(|next| seen.insert(**next)));
-        }
-        false
-    }
-}
-
-/// Whether an action names an object.
-fn names(action: &Action, object: ObjectId) -> bool {
-    let mut named = false;
-    places(action, &mut |place| named |= matches!(place.base, Base::Object(other) if other == object));
-    named
 }
 
 /// The value of a constant expression.

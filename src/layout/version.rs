@@ -169,7 +169,7 @@ impl Stage<'_> {
         }
         let stride = self.shapes.cell_count(&region.element) as u32;
         match offset {
-            Expr::Constant(number, _) if (0..i128::from(region.length)).contains(number) => {
+            Expr::Constant(number, _) if (0..i128::from(self.sure_length(&region))).contains(number) => {
                 region.first.0 += *number as u32 * stride;
             }
             value => {

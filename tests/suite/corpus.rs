@@ -37,14 +37,24 @@ fn behaviour() {
     check_folder("behaviour");
 }
 
-/// Runs the programs of one folder; `FOCUSCHECK_PROGRAM` picks those whose name contains its value.
+/// Full precision and inlining know no pointers that the others do not, and take long with lists.
+#[test]
+fn memory() {
+    check_folder_in("memory", &[Mode::Auto]);
+}
+
 fn check_folder(folder: &str) {
+    check_folder_in(folder, &Mode::ALL);
+}
+
+/// Runs the programs of one folder in some modes; `FOCUSCHECK_PROGRAM` picks those whose name contains its value.
+fn check_folder_in(folder: &str, modes: &[Mode]) {
     let wanted = std::env::var("FOCUSCHECK_PROGRAM").unwrap_or_default();
     let mut failures = String::new();
     let (mut count, mut failed) = (0, 0);
     for (name, text) in programs(folder).into_iter().filter(|(name, _)| name.contains(&wanted)) {
         count += 1;
-        let problems = check_program(&name, &text);
+        let problems = check_program(&name, &text, modes);
         if !problems.is_empty() {
             failed += 1;
             let _ = writeln!(failures, "{name}");
@@ -98,7 +108,7 @@ fn arguments(expectations: &[Expectation]) -> Result<CheckArguments, String> {
 }
 
 /// What differs from the expectations, in words; empty if nothing does.
-fn check_program(name: &str, text: &str) -> Vec<String> {
+fn check_program(name: &str, text: &str, modes: &[Mode]) -> Vec<String> {
     let expectations = match expectations::parse(text) {
         Ok(expectations) => expectations,
         Err(why) => return vec![why],
@@ -115,7 +125,7 @@ fn check_program(name: &str, text: &str) -> Vec<String> {
     };
     let mut problems = Vec::new();
     let mut outcomes: Vec<(Mode, Vec<String>)> = Vec::new();
-    for mode in Mode::ALL {
+    for &mode in modes {
         // Where nothing is called, nothing is inlined.
         let options_of = options(mode, &arguments, &expectations);
         if mode == Mode::Inline && has_one_procedure(&source, &options_of) {

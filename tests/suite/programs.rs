@@ -10,7 +10,7 @@ use crate::support::expectations::{self, Expectation, ExpectedVerdict};
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
 
 /// The folders of the corpus.
-pub const FOLDERS: [&str; 4] = ["first", "paper", "tcas", "behaviour"];
+pub const FOLDERS: [&str; 5] = ["first", "paper", "tcas", "behaviour", "memory"];
 
 /// Name (with its folder) and text of each program in a folder, in order.
 pub fn programs(folder: &str) -> Vec<(String, String)> {

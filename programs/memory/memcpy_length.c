@@ -1,0 +1,16 @@
+// More is copied out of an array than the shorter of two has.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int v; struct node *next; };
+int a[2], b[4] = {1, 2, 3, 4};
+int main(void) {
+  int x = __VERIFIER_nondet_int(); if (x < 0 || x > 3) return 0;
+  int *p = x == 2 ? a : b;
+  int c[4];
+  memcpy(c, p, (x == 2 ? 2 : 4) * sizeof(int));
+  memcpy(c, p, sizeof c);
+  return c[3];
+}
+//@ expect: unsafe

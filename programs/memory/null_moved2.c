@@ -1,0 +1,15 @@
+// Null that is moved on is not null.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int v; struct node *next; };
+int a[3], b[3]; int *g;
+int main(void) {
+  int x = __VERIFIER_nondet_int(); if (x < 0 || x > 3) return 0;
+  int *q = x == 1 ? a : x == 2 ? b : 0;
+  if (x == 0) { int *r = q + 1; assert(!r); }
+  return 0;
+}
+//@ expect: unsafe
+//@ allow: unknown

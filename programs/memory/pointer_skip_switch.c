@@ -1,0 +1,13 @@
+// A case label leaves a pointer without its initialiser.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int v; struct node *next; };
+int a, b;
+int main(void) {
+  int x = __VERIFIER_nondet_int(); if (x < 0 || x > 3) return 0;
+  switch (x) { int *p = &a; case 0: *p = 1; break; default: a = 2; }
+  return 0;
+}
+//@ expect: unsafe
