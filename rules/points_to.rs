@@ -141,29 +141,30 @@ mod rules {
         // The second holder gets what the first one holds, or the address of a part of what that leads to.
         struct Flow(Holder, Holder);
 
-        // P1: what is stored in a holder is there.
+        // T1: what is stored in a holder is there.
         Points(v, o, w) <- Address(v, o, w);
-        // P2: what one holder holds comes into those that it is copied to.
+        // T2: what one holder holds comes into those that it is copied to.
         Points(v, o, w) <- Copy(u, v), Points(u, o, w);
-        // P3: a part of an object is reached by the way to the object and the way within it.
+        // T3: a part of an object is reached by the way to the object and the way within it.
         Points(v, o, outer.and(way)) <- Part(u, way, v), Points(u, o, outer);
 
+        // T4, T5: a copy is a flow, and so is the address of a part.
         Flow(u, v) <- Copy(u, v);
         Flow(u, v) <- Part(u, _, v);
-        // P4, P5: what is not followed goes where other pointers go.
+        // T6, T7: what is not followed goes where other pointers go.
         Unknown(v) <- Foreign(v);
         Unknown(v) <- Flow(u, v), Unknown(u);
-        // P6, P7: so does that a pointer has moved; a part of what it leads to is one object of its own.
+        // T8, T9: so does that a pointer has moved; a part of what it leads to is one object of its own.
         Moved(v) <- Moves(v);
         Moved(v) <- Copy(u, v), Moved(u);
 
-        // P8: an address is an origin of the variable that gets it.
+        // T10: an address is an origin of the variable that gets it.
         From(v, Origin::Object(o)) <- Local(v), Address(v, o, _);
-        // P9: what is not a variable is an origin of those that get what it holds: it holds what it likes.
+        // T11: what is not a variable is an origin of those that get what it holds: it holds what it likes.
         From(v, Origin::Holder(u)) <- Flow(u, v), Local(v), !Local(u);
-        // P10: variables hand on where their pointers come from.
+        // T12: variables hand on where their pointers come from.
         From(v, f) <- Flow(u, v), Local(v), From(u, f);
-        // P11: two origins are several.
+        // T13: two origins are several.
         Several(v) <- From(v, f), From(v, g), (f != g);
     }
 }

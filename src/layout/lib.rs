@@ -17,6 +17,10 @@
 //! are, and what C says of `main` alone (its arguments, its result, that it is called once) is not taken for granted.
 //! `around.rs` has what attributes and sections ask for before and after `main`.
 //!
+//! Objects that pointers in memory lead to, or pointers that lead now here and now there, are numbered and stand side by
+//! side in pools (`pools.rs`, `pooled.rs`, by the facts of `pointers.rs`); blocks of the heap are such objects
+//! (`heap.rs`).
+//!
 //! Where a pointer leads is either an object with an offset in it, or not known for a reason (`region.rs`,
 //! `pointer.rs`). What is stored in a local pointer anywhere in a procedure says where it leads at all times, found
 //! before the procedure is laid out (`leads.rs`). A procedure whose pointer parameters get addresses of modelled

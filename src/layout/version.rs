@@ -7,7 +7,7 @@
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{Expr, Scalar, ScalarId, ScalarKind};
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, Scalar, ScalarId, ScalarKind, UnitKind};
 use focuscheck_check::tree::FunctionId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Argument, ProcedureId};
@@ -15,6 +15,7 @@ use focuscheck_ir::program::graph::{Argument, ProcedureId};
 use super::build::Stage;
 use super::copy::{ArgumentKey, Key, PlaceKey, Variable};
 use super::gap::Gap;
+use super::initial::UNSET;
 use super::region::{OFFSET, Pointer, Region, Row, RowKind, is_pointer};
 
 /// Objects passed by reference may have so many cells together.
@@ -213,6 +214,14 @@ impl Stage<'_> {
                 Some(region) => (region, Expr::Constant(0, OFFSET), false),
                 None => return PassedArgument::Null,
             },
+            // A parameter that gets a value before it is read may get a pointer without one.
+            Pointer::Unknown(reason) if reason == UNSET.into() => match self.null_argument((function, position)) {
+                Some(region) => {
+                    let number = self.unset_number();
+                    (region.in_object(number), Expr::Constant(0, OFFSET), false)
+                }
+                None => return PassedArgument::Other,
+            },
             Pointer::Harmless | Pointer::Unknown(_) => return PassedArgument::Other,
             Pointer::Into { region, offset, variable } => (region, offset, variable),
         };
@@ -235,6 +244,16 @@ impl Stage<'_> {
         let fixed = region.object().is_some() && region.length == 1;
         let moving = modified && !fixed || variable || offset != Expr::Constant(0, OFFSET);
         PassedArgument::Points { region, offset, variable, narrow, moving }
+    }
+
+    /// The number of an object that a pointer without a value leads to.
+    fn unset_number(&mut self) -> Expr {
+        let span = self.at;
+        let target = self.temporary(OFFSET, "pointer".to_owned(), span);
+        let outer = self.enter(UnitKind::Assign);
+        self.emit(Made::Unsupported { target, reason: UNSET.into() }, span);
+        self.leave(outer);
+        Expr::Scalar(target)
     }
 
     /// The objects of the pool that a parameter leads to that changes: null is one of its values.
