@@ -100,9 +100,9 @@ impl Followed {
         loop {
             let before = followed.lost.len() + followed.foreign.len();
             let not = |way: Way| -> Vec<ObjectId> {
-                let more = stores.iter().filter(|(_, value)| {
-                    !followed.finds(program, value, way, &mut BTreeSet::new())
-                });
+                let more = stores
+                    .iter()
+                    .filter(|(_, value)| !followed.finds(program, value, way, &mut BTreeSet::new()));
                 more.map(|(object, _)| *object).collect()
             };
             let (lost, foreign) = (not(Way::Named), not(Way::Memory));
@@ -152,13 +152,7 @@ impl Followed {
     }
 
     /// Adds the objects that a pointer leads into; whether it is followed.
-    fn finds(
-        &self,
-        program: &Program,
-        value: &Expression,
-        way: Way,
-        found: &mut BTreeSet<Root>,
-    ) -> bool {
+    fn finds(&self, program: &Program, value: &Expression, way: Way, found: &mut BTreeSet<Root>) -> bool {
         if value.constant == Some(0) {
             return true;
         }
@@ -166,9 +160,10 @@ impl Followed {
         match &value.kind {
             Kind::Decay(place) | Kind::AddressOf(place) => self.finds_place(program, place, way, found),
             Kind::Load(place) => self.holds(program, place, way, found),
-            Kind::Binary(_, left, right) => {
-                [left, right].into_iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, way, found))
-            }
+            Kind::Binary(_, left, right) => [left, right]
+                .into_iter()
+                .filter(|e| is_pointer(e))
+                .all(|e| self.finds(program, e, way, found)),
             Kind::Convert(inner) | Kind::Cast(inner) => {
                 is_pointer(inner) && self.finds(program, inner, way, found)
             }
@@ -186,7 +181,8 @@ impl Followed {
                 let function = &program.functions[id.index()];
                 let body = library::function(&function.name).and_then(|function| function.body);
                 let own = function.definition.is_some() || function.alias.is_some();
-                if way == Way::Memory && (function.definition.is_some() || !own && allocates(&function.name)) {
+                if way == Way::Memory && (function.definition.is_some() || !own && allocates(&function.name))
+                {
                     return true;
                 }
                 !own && body.is_some()

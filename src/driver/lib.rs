@@ -280,8 +280,8 @@ fn settle(
         // Places that are not asked about in time stay open.
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
-    let leaves: Vec<_> =
-        ground.unjudged(ObligationKind::Jump).into_iter().map(|(s, w)| (s, w.clone())).collect();
+    let leaves = [ObligationKind::Jump, ObligationKind::Limit].map(|kind| ground.unjudged(kind));
+    let leaves: Vec<_> = leaves.into_iter().flatten().map(|(s, w)| (s, w.clone())).collect();
     if let Some(place) = leaves.first() {
         doubt(report, source, &proved, &left_at(place, source));
     } else {

@@ -395,22 +395,25 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Asks about places that no check can judge one by one, as far as that is little work. Where control goes on somewhere
-    /// that is not followed nothing is proved behind it, so these are asked about by all ways that there are.
+    /// Asks about places that no check can judge one by one, as far as that is little work; whether a limit is kept by all ways
+    /// that there are, since nothing is proved of a program that may pass one.
     pub fn ask_unjudged(&mut self) {
-        let open = |ground: &Self, jumps: bool| -> Vec<ErrorId> {
+        let open = |ground: &Self, limits: bool| -> Vec<ErrorId> {
             let first = ground.obligations.first_unjudged;
             let places = ground.obligations.graph.obligations.iter().enumerate();
-            let asked = places.filter(|(_, place)| !jumps || place.kind == ObligationKind::Jump);
+            let asked = places.filter(|(_, place)| !limits || place.kind == ObligationKind::Limit);
             let asked = asked.map(|(number, _)| ErrorId((first + number) as u32));
             asked.filter(|error| ground.open.contains(error)).take(MOST_ASKED).collect()
         };
+        let limits = open(self, true);
+        let mut is_reached = false;
         for error in open(self, false) {
-            self.asked(error);
+            let run = self.asked(error);
+            is_reached |= run.is_some() && limits.contains(&error);
         }
-        let jumps = open(self, true);
-        if !jumps.is_empty() {
-            self.in_part_of_the_time(|ground| _ = ground.decided(&jumps));
+        let limits = open(self, true);
+        if !limits.is_empty() && !is_reached {
+            self.in_part_of_the_time(|ground| _ = ground.decided(&limits));
         }
     }
 

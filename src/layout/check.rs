@@ -286,10 +286,8 @@ impl Stage<'_> {
 
 /// When an index leads out of so many elements.
 pub(super) fn outside(index: &Expr, length: &Expr) -> Vec<Condition> {
-    let below =
-        Condition { relation: Relation::Less, left: index.clone(), right: Expr::Constant(0, OFFSET) };
-    let above =
-        Condition { relation: Relation::GreaterEqual, left: index.clone(), right: length.clone() };
+    let below = Condition { relation: Relation::Less, left: index.clone(), right: Expr::Constant(0, OFFSET) };
+    let above = Condition { relation: Relation::GreaterEqual, left: index.clone(), right: length.clone() };
     vec![below, above]
 }
 

@@ -9,7 +9,8 @@ use focuscheck_base::doubt::Premise;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
-    Action as Made, Assumed, CellRange, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind,
+    Action as Made, Assumed, CellRange, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind,
+    UnitKind,
 };
 use focuscheck_ir::program::graph::{self, ExprKind};
 
@@ -121,7 +122,8 @@ impl Stage<'_> {
             ExprKind::Binary(BinaryOperator::Multiply, _, left, right) => Some([left.clone(), right.clone()]),
             _ => None,
         };
-        let is_size = |value: &graph::Expr| matches!(value.kind, ExprKind::Integer(own) if own == i128::from(size));
+        let is_size =
+            |value: &graph::Expr| matches!(value.kind, ExprKind::Integer(own) if own == i128::from(size));
         let factors: Option<[Box<graph::Expr>; 2]> = match arguments {
             [one] => product(one),
             [one, other] => Some([Box::new(one.clone()), Box::new(other.clone())]),
@@ -157,7 +159,7 @@ impl Stage<'_> {
         self.branch(condition, span, ends, rest);
         self.leave(outer);
         self.place_label(ends);
-        self.cut(&reason.as_str().into(), span);
+        self.cut_for(ObligationKind::Limit, &reason.as_str().into(), span);
         self.place_label(rest);
     }
 
@@ -209,7 +211,9 @@ impl Stage<'_> {
     /// Whether what a pointer leads to may be a block that is freed.
     pub fn may_be_freed(&self, row: &Row) -> bool {
         match row.kind {
-            RowKind::Object(pool) => self.pooled[pool].1.alive.is_some() && row.value != Expr::Constant(-1, OFFSET),
+            RowKind::Object(pool) => {
+                self.pooled[pool].1.alive.is_some() && row.value != Expr::Constant(-1, OFFSET)
+            }
             RowKind::Subscript | RowKind::Passed => false,
         }
     }

@@ -10,14 +10,12 @@ use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::access::{Accessed, writes};
 use focuscheck_ir::program::addresses::{Addressed, addresses};
-use focuscheck_ir::program::graph::{
-    Action, Base, Callee, Expr, ExprKind, NodeId, Place, TemporaryId,
-};
+use focuscheck_ir::program::graph::{Action, Base, Callee, Expr, ExprKind, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
 use super::pools::Into;
-use super::scope::depth;
 use super::region::{Holder, Lead, Moving, OFFSET, Pointer, Region, is_pointer, points_to};
+use super::scope::depth;
 
 impl Stage<'_> {
     /// Finds where the pointers of the current copy lead, and makes the scalars of their offsets.
@@ -131,7 +129,9 @@ impl Stage<'_> {
             // What it is initialised with is all that it holds.
             (_, None) if !modified && !self.graph.objects[object.index()].volatile => {}
             (Lead::Into(region, known), None) => self.make_moving(object, region, known),
-            (Lead::Into(region, known), Some(given)) if Self::moving_parameter(&region, known, given).is_some() => {
+            (Lead::Into(region, known), Some(given))
+                if Self::moving_parameter(&region, known, given).is_some() =>
+            {
                 let moving = Self::moving_parameter(&region, known, given);
                 self.copy_mut().leads.moving.extend(moving.map(|moving| (object, moving)));
             }
@@ -191,7 +191,9 @@ impl Stage<'_> {
             _ => None,
         };
         if own.object().is_none() {
-            return held(offset).filter(|_| *variable).map(|offset| Moving { number: None, offset: Some(offset) });
+            return held(offset)
+                .filter(|_| *variable)
+                .map(|offset| Moving { number: None, offset: Some(offset) });
         }
         let number = held(&own.object()?.number());
         let fits = own.is_like(region) && own.rows.len() == 1 && (number.is_some() || own.is(region));
@@ -281,7 +283,8 @@ impl Stage<'_> {
                 None => Lead::Anywhere,
             },
             Action::Call { callee: Callee::Procedure(called), .. } => {
-                let into = self.bases.get(called).and_then(|base| self.pools.result(self.copies[*base].function));
+                let into =
+                    self.bases.get(called).and_then(|base| self.pools.result(self.copies[*base].function));
                 into.map_or(Lead::Anywhere, |into| self.lead_into(into))
             }
             _ => Lead::Anywhere,

@@ -125,8 +125,8 @@ use focuscheck_ir::program::graph::{NodeId, ProcedureId};
 
 use build::Stage;
 use findings::{Doubtful, Findings};
-use pools::Pools;
 pub use gap::Unlaid;
+use pools::Pools;
 
 /// A graph over cells.
 #[derive(Debug)]

@@ -245,9 +245,7 @@ impl Stage<'_> {
     }
 
     /// The cells of the object so many objects behind a pointer.
-    pub fn object_behind(&mut self, region: &Region, offset: &Expr, number: u64,
-        span: Span,
-    ) -> Target {
+    pub fn object_behind(&mut self, region: &Region, offset: &Expr, number: u64, span: Span) -> Target {
         let stride = self.shapes.cell_count(&region.element) as u32;
         let mut one = Region { length: 1, ..region.clone() };
         match offset {
@@ -320,7 +318,8 @@ impl Stage<'_> {
         let count = self.whole_objects(region, offset, size)?;
         let mut cells = Vec::new();
         self.shapes.cells(&region.element, "", &mut cells);
-        let value = |cell: &Cell| filled(cell.ty, *byte as u8).filter(|value| cell.to.is_none() || *value == 0);
+        let value =
+            |cell: &Cell| filled(cell.ty, *byte as u8).filter(|value| cell.to.is_none() || *value == 0);
         let values: Option<Vec<i128>> = cells.iter().map(value).collect();
         let values = values.filter(|_| !region.constant && self.shapes.is_in_cells(&region.element))?;
         for number in 0..count {
@@ -341,7 +340,11 @@ impl Stage<'_> {
         let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len()) as u64;
         let Expr::Constant(first, _) = offset else { return None };
         let first = u64::try_from(*first).ok()?;
-        if ty.width != 8 || first + length >= self.sure_length(region) || length >= MAX_OBJECTS || region.constant {
+        if ty.width != 8
+            || first + length >= self.sure_length(region)
+            || length >= MAX_OBJECTS
+            || region.constant
+        {
             return None;
         }
         for number in 0..=length {

@@ -74,7 +74,8 @@ impl Stage<'_> {
     /// Makes a copy of a procedure.
     pub fn new_copy(&mut self, origin: ProcedureId, function: FunctionId, key: Key) {
         let uses = Uses::of(self.graph, origin);
-        let mut modified = self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
+        let mut modified =
+            self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
         // What a jump leaves without its initialiser is not always what that says.
         for node in self.graph.nodes_of(origin) {
             if let Action::Declare(object) = self.graph.nodes[node.index()].action

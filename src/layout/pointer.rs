@@ -17,12 +17,12 @@ use focuscheck_ir::program::text::{PRIMARY, Title};
 use super::build::Stage;
 use super::check::decided;
 use super::copy::{Bound, Target};
+use super::findings::Owner;
 use super::gap::Gap;
 use super::initial::UNSET;
 use super::interval::interval;
 use super::place::Behind;
 use super::pools::Thing;
-use super::findings::Owner;
 use super::region::{Lead, Moving, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
 
 impl Stage<'_> {
@@ -192,7 +192,8 @@ impl Stage<'_> {
     fn check_moved(&mut self, region: &Region, by: Option<&Expr>, pointer: &graph::Expr) {
         let Some(row) = region.object().filter(|_| self.asks(CheckKind::Pointer)) else { return };
         let zero = Expr::Constant(0, OFFSET);
-        let mut tests = vec![Condition { relation: Relation::Equal, left: row.number(), right: zero.clone() }];
+        let mut tests =
+            vec![Condition { relation: Relation::Equal, left: row.number(), right: zero.clone() }];
         if decided(&tests[0]) == Some(false) {
             return;
         }
@@ -447,13 +448,7 @@ impl Stage<'_> {
     }
 
     /// A row that nothing changes; what the number of an object is called, and what another subscript is.
-    fn frozen_row(
-        &mut self,
-        row: &Row,
-        (object, other): (&str, &str),
-        kind: ScalarKind,
-        span: Span,
-    ) -> Row {
+    fn frozen_row(&mut self, row: &Row, (object, other): (&str, &str), kind: ScalarKind, span: Span) -> Row {
         match row.kind {
             RowKind::Object(_) => {
                 let number = self.freeze(row.number(), object, kind, span);
@@ -613,7 +608,7 @@ impl Stage<'_> {
         self.branch(equal, span, same, apart);
         self.place_label(apart);
         self.leave(outer);
-        self.cut(&"comparison of pointers to two objects".into(), span);
+        self.cut_for(ObligationKind::Limit, &"comparison of pointers to two objects".into(), span);
         self.place_label(same);
     }
 
@@ -657,7 +652,7 @@ impl Stage<'_> {
             let (may, never) = (self.new_label(span), self.new_label(span));
             self.branch(within, span, may, never);
             self.place_label(may);
-            self.cut(&"comparison of pointers to two objects".into(), span);
+            self.cut_for(ObligationKind::Limit, &"comparison of pointers to two objects".into(), span);
             self.place_label(never);
             self.jump(near);
             self.place_label(near);

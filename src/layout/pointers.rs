@@ -12,8 +12,8 @@ use focuscheck_ir::program::Start;
 use focuscheck_ir::program::addresses::{Addressed, addresses, named_functions};
 use focuscheck_ir::program::given::holds_foreign_pointers;
 use focuscheck_ir::program::graph::{
-    Action, Argument, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, Receiver, Step,
-    TemporaryId,
+    Action, Argument, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, Receiver,
+    Step, TemporaryId,
 };
 use focuscheck_ir::program::visit::{Part, all, places, within};
 use focuscheck_rules::points_to::{Facts, Holder, Object, Way};
@@ -258,7 +258,9 @@ impl<'g> Reader<'g> {
             Type::Record(id) => {
                 let tree = self.tree;
                 let fields = tree.types.records[*id].fields.iter().flatten();
-                fields.enumerate().for_each(|(number, field)| self.holds_foreign(&field.ty, Some((*id, number))));
+                fields
+                    .enumerate()
+                    .for_each(|(number, field)| self.holds_foreign(&field.ty, Some((*id, number))));
             }
             Type::Void | Type::Integer(_) | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => {}
         }
@@ -305,8 +307,7 @@ impl<'g> Reader<'g> {
             Action::Call { callee, arguments, result } => self.call(callee, arguments, result.as_ref()),
             Action::Return(Argument::Value(value)) if is_pointer(&value.ty) => {
                 if let Some(function) = self.function
-                    && let Type::Pointer(to, _) =
-                        &self.tree.functions[function.index()].signature.result
+                    && let Type::Pointer(to, _) = &self.tree.functions[function.index()].signature.result
                 {
                     let holder = self.found.number(Held::Result(function), to);
                     self.flow(value, holder);
@@ -375,7 +376,8 @@ impl<'g> Reader<'g> {
     }
 
     fn is_volatile(&self, place: &Place) -> bool {
-        let object = matches!(place.base, Base::Object(object) if self.graph.objects[object.index()].volatile);
+        let object =
+            matches!(place.base, Base::Object(object) if self.graph.objects[object.index()].volatile);
         object
             || place.steps.iter().any(|step| match step {
                 Step::Member { record, field, .. } => {
@@ -390,7 +392,11 @@ impl<'g> Reader<'g> {
         let called: Vec<FunctionId> = match callee {
             Callee::Procedure(procedure) => {
                 let mut bodies = self.graph.bodies.iter();
-                bodies.position(|body| body == &Some(*procedure)).map(|at| FunctionId(at as u32)).into_iter().collect()
+                bodies
+                    .position(|body| body == &Some(*procedure))
+                    .map(|at| FunctionId(at as u32))
+                    .into_iter()
+                    .collect()
             }
             Callee::Declared(_) => Vec::new(),
             Callee::Pointer(_) => named_functions(self.graph).into_iter().collect(),
@@ -409,7 +415,9 @@ impl<'g> Reader<'g> {
         let Some(Receiver::Temporary(target)) = result else { return };
         let known = called.iter().filter_map(|function| {
             match &self.tree.functions[function.index()].signature.result {
-                Type::Pointer(to, _) if !matches!(**to, Type::Function(_)) => Some((*function, (**to).clone())),
+                Type::Pointer(to, _) if !matches!(**to, Type::Function(_)) => {
+                    Some((*function, (**to).clone()))
+                }
                 _ => None,
             }
         });

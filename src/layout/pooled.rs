@@ -2,9 +2,7 @@
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{
-    Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind,
-};
+use focuscheck_cells::facts::cfg::{Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind};
 use focuscheck_check::tree::Storage;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
@@ -404,12 +402,7 @@ impl Stage<'_> {
     }
 
     /// Gives back a pointer.
-    pub fn give_pointer(
-        &mut self,
-        value: &graph::Expr,
-        returned: &Variable,
-        span: Span,
-    ) -> Result<(), Gap> {
+    pub fn give_pointer(&mut self, value: &graph::Expr, returned: &Variable, span: Span) -> Result<(), Gap> {
         let pointer = self.pointer(value)?;
         let into = self.pools.result(self.copy().function).cloned();
         let parts = into.as_ref().and_then(|into| {

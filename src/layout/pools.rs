@@ -12,6 +12,7 @@ use focuscheck_base::arith;
 use focuscheck_check::tree::{FunctionId, ObjectId, Program, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::Original;
+use focuscheck_ir::program::access::effects_of;
 use focuscheck_ir::program::addresses::{named_functions, starts};
 use focuscheck_ir::program::graph::{
     Action, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, TemporaryId,
@@ -135,6 +136,9 @@ impl Pools {
             return Pools::default();
         }
         let pointers = Pointers::of(original.tree(), original.graph());
+        if pointers.holders.is_empty() {
+            return Pools { pointers, ..Pools::default() };
+        }
         let mut finder = Finder::new(original, pointers);
         let refused = finder.pointers.holders.iter().enumerate().filter(|(number, held)| {
             let to = &finder.pointers.pointees[finder.pointers.targets[*number]];
@@ -221,6 +225,9 @@ struct Finder<'o> {
 /// element of the objects.
 type Lead = (Vec<usize>, Option<u64>, Type);
 
+/// A holder whose pointers shall be followed, with where they lead; nothing if that is nothing that a pool can hold.
+type Wanted = (Holder, Held, Option<Into>);
+
 impl<'o> Finder<'o> {
     fn new(original: &'o Original, pointers: Pointers) -> Self {
         let (tree, graph) = (original.tree(), original.graph());
@@ -259,9 +266,10 @@ impl<'o> Finder<'o> {
             points.entry(holder).or_default().push((object, way));
         }
         let mut sets = Sets::default();
-        let mut wanted: Vec<(Holder, Held, Option<Into>)> = Vec::new();
+        let mut wanted: Vec<Wanted> = Vec::new();
         let mut nulls: Vec<(Holder, Held, Type)> = Vec::new();
-        let fresh = self.pointers.facts.addresses.iter().filter(|(_, object, _)| self.site(*object).is_some());
+        let fresh =
+            self.pointers.facts.addresses.iter().filter(|(_, object, _)| self.site(*object).is_some());
         let fresh: BTreeSet<Holder> = fresh.map(|(holder, ..)| *holder).collect();
         for (number, &held) in self.pointers.holders.iter().enumerate() {
             let holder = Holder(number as u32);
@@ -323,9 +331,10 @@ impl<'o> Finder<'o> {
                 };
                 let unit = match types[..] {
                     [unit] => self.original.tree().types.layout(unit).map(|(size, _)| {
-                        let bytes = arguments.iter().map(constant).try_fold(1_i128, |product, factor| {
-                            product.checked_mul(factor?)
-                        });
+                        let bytes = arguments
+                            .iter()
+                            .map(constant)
+                            .try_fold(1_i128, |product, factor| product.checked_mul(factor?));
                         let count = bytes.and_then(|bytes| u64::try_from(bytes).ok()?.checked_div(size));
                         (unit.clone(), count)
                     }),
@@ -475,7 +484,7 @@ impl<'o> Finder<'o> {
     /// Makes the pools; what does not fit is refused.
     fn settle(
         &mut self,
-        (wanted, nulls): (Vec<(Holder, Held, Option<Into>)>, Vec<(Holder, Held, Type)>),
+        (wanted, nulls): (Vec<Wanted>, Vec<(Holder, Held, Type)>),
         mut sets: Sets,
         points: &BTreeMap<Holder, Vec<(Object, Way)>>,
         (unknown, moved): (&BTreeSet<Holder>, &BTreeSet<Holder>),
@@ -611,8 +620,8 @@ impl<'o> Finder<'o> {
             });
             let entry = tree.objects.get(id.index());
             constant |= entry.is_none_or(|entry| entry.constant);
-            unset |= entry.is_some_and(|entry| entry.storage == Storage::Automatic)
-                && !self.is_initialised(id);
+            unset |=
+                entry.is_some_and(|entry| entry.storage == Storage::Automatic) && !self.is_initialised(id);
         }
         Some(Pool { things, unit, lengths, constant, unset })
     }
@@ -635,9 +644,7 @@ impl<'o> Finder<'o> {
     /// Whether an object of a block gets a value as a whole where it is declared, and no jump leads past that.
     fn is_initialised(&self, object: ObjectId) -> bool {
         let graph = self.original.graph();
-        let declares = |node: &NodeId| {
-            matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object)
-        };
+        let declares = |node: &NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object);
         let Some(home) = self.homes.get(&object) else { return false };
         let mut nodes = graph.nodes_of(*home).filter(declares);
         let (Some(declared), None) = (nodes.next(), nodes.next()) else { return false };
@@ -656,7 +663,13 @@ impl<'o> Finder<'o> {
             if let Action::Clear { place, .. } | Action::Store { place, .. } = action
                 && whole(place)
             {
-                return !is_named_without(graph, *home, declared, object);
+                // It may be initialised with itself.
+                let end = graph.initialised.get(&node).map_or(node.0 + 1, |end| end.0);
+                let reads = (node.0..end).any(|inner| {
+                    let effects = effects_of(&graph.nodes[inner as usize].action);
+                    effects.reads.iter().any(|read| read.object() == Some(object))
+                });
+                return !reads && !is_named_without(graph, *home, declared, object);
             }
             // What is copied may have no value itself, but for a literal.
             if let Action::Copy { to, from, .. } = action

@@ -45,9 +45,7 @@ impl Row {
     pub fn number(&self) -> Expr {
         match &self.value {
             Expr::Constant(at, ty) => Expr::Constant(at + 1, *ty),
-            Expr::Binary(BinaryOperator::Subtract, _, number, one)
-                if **one == Expr::Constant(1, OFFSET) =>
-            {
+            Expr::Binary(BinaryOperator::Subtract, _, number, one) if **one == Expr::Constant(1, OFFSET) => {
                 (**number).clone()
             }
             value => {

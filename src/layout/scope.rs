@@ -34,9 +34,10 @@ pub(super) fn is_named_without(
     declared: NodeId,
     object: ObjectId,
 ) -> bool {
-    let jumps = graph.nodes_of(procedure).take_while(|node| *node < declared).any(|node| {
-        graph.nodes[node.index()].successors.iter().any(|next| *next > declared)
-    });
+    let jumps = graph
+        .nodes_of(procedure)
+        .take_while(|node| *node < declared)
+        .any(|node| graph.nodes[node.index()].successors.iter().any(|next| *next > declared));
     if !jumps {
         return false;
     }

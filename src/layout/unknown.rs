@@ -261,10 +261,14 @@ impl Stage<'_> {
 
     /// Control goes on where nobody follows.
     pub fn cut(&mut self, reason: &Unmodelled, span: Span) {
+        self.cut_for(ObligationKind::Jump, reason, span);
+    }
+
+    /// A run that comes here is not followed.
+    pub fn cut_for(&mut self, kind: ObligationKind, reason: &Unmodelled, span: Span) {
         let outer = self.enter(UnitKind::Check);
         let node = self.emit(Made::Cut { reason: reason.clone() }, span);
         self.leave(outer);
-        let kind = ObligationKind::Jump;
         self.out.obligations.push(Obligation { kind, node, span, reason: reason.clone() });
     }
 }

@@ -215,13 +215,15 @@ impl Stage<'_> {
                 None => return PassedArgument::Null,
             },
             // A parameter that gets a value before it is read may get a pointer without one.
-            Pointer::Unknown(reason) if reason == UNSET.into() => match self.null_argument((function, position)) {
-                Some(region) => {
-                    let number = self.unset_number();
-                    (region.in_object(number), Expr::Constant(0, OFFSET), false)
+            Pointer::Unknown(reason) if reason == UNSET.into() => {
+                match self.null_argument((function, position)) {
+                    Some(region) => {
+                        let number = self.unset_number();
+                        (region.in_object(number), Expr::Constant(0, OFFSET), false)
+                    }
+                    None => return PassedArgument::Other,
                 }
-                None => return PassedArgument::Other,
-            },
+            }
             Pointer::Harmless | Pointer::Unknown(_) => return PassedArgument::Other,
             Pointer::Into { region, offset, variable } => (region, offset, variable),
         };

@@ -363,6 +363,8 @@ pub enum ObligationKind {
     Access,
     /// Where control goes on.
     Jump,
+    /// Whether a run needs more than is told apart: more blocks of the heap, or more elements.
+    Limit,
 }
 
 /// A place that no check can judge: a verdict needs that no run comes there.
