@@ -15,7 +15,7 @@ use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place,
 use focuscheck_ir::program::visit::{Part, places, within};
 
 use super::build::Stage;
-use super::copy::Variable;
+use super::copy::{Kept, Variable};
 use super::findings::{Findings, Owner};
 use super::region::Pointer;
 
@@ -118,6 +118,13 @@ impl Stage<'_> {
                 | Owner::Result(_) => None,
             };
             cells.extend(variable.into_iter().flat_map(Variable::cells));
+            // It may free what it reaches.
+            if let (Owner::Pool(pool), true) = (owner, everything)
+                && let Some((_, Kept { alive: Some(alive), .. })) = self.pooled.get(*pool)
+            {
+                let things = self.pools.pools[*pool].things.len() as u32;
+                cells.extend((alive.0..alive.0 + things).map(ScalarId));
+            }
         }
         cells.sort_unstable();
         for target in cells {

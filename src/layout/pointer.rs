@@ -149,6 +149,7 @@ impl Stage<'_> {
         let region = Region { first, rows, element, length, constant: constant || within };
         if let (Base::Pointer(pointer), false) = (&place.base, place.steps.is_empty()) {
             self.check_moved(&region, None, pointer);
+            self.check_outer(pointer)?;
         }
         Ok(Pointer::Into { region: self.in_pool(region), offset, variable: false })
     }
@@ -185,6 +186,22 @@ impl Stage<'_> {
         let whole = whole.unwrap_or_else(|| Title { text: self.scalar_text(&sum), level: PRIMARY });
         self.check_binary((operator, OFFSET), (&offset, &number), Some(whole), (value, by));
         Ok(Pointer::Into { region, offset: sum, variable })
+    }
+
+    /// The check of a pointer in one object of whose member the address is taken.
+    fn check_outer(&mut self, pointer: &graph::Expr) -> Result<(), Gap> {
+        if !matches!(pointer.kind, ExprKind::Temporary(_) | ExprKind::Read(_)) {
+            return Ok(());
+        }
+        if let Pointer::Into { region, offset, variable: true } = self.pointer(pointer)?
+            && region.object().is_none()
+            && !matches!(offset, Expr::Constant(..))
+            && self.asks(CheckKind::Pointer)
+        {
+            let name = self.text(pointer);
+            self.check_null(&offset, &name, pointer.span);
+        }
+        Ok(())
     }
 
     /// The check of a pointer into a pool that is moved by some objects, or to a member: null has no place besides it (C11

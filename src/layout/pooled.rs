@@ -289,6 +289,13 @@ impl Stage<'_> {
         if self.lengths_of(region).is_none() {
             return region.length;
         }
+        // Of an object that is known its own length counts.
+        if let Some(Expr::Constant(at, _)) = region.object().map(|row| &row.value)
+            && (0..self.pools.pools[pool].things.len() as i128).contains(at)
+        {
+            let own = self.fixed_length(pool, *at).and_then(|length| u64::try_from(length).ok());
+            return own.unwrap_or(0);
+        }
         let things = 0..self.pools.pools[pool].things.len();
         let lengths = things.map(|at| self.fixed_length(pool, at as i128).unwrap_or(0));
         lengths.min().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)

@@ -47,11 +47,31 @@ pub(super) fn doubtful<V: Copy + Ord>(
     variable_of: impl Fn(ScalarId) -> Option<V>,
     is_never_sure: &dyn Fn(ScalarId) -> bool,
 ) -> Doubtful<V> {
-    let flows = settled(graph, |scalar| variable_of(scalar).is_some(), is_never_sure);
+    // What other procedures read may have got no value anywhere.
+    let mut shared: BTreeSet<ScalarId> = BTreeSet::new();
+    let flows = loop {
+        let is_never_sure = |scalar: ScalarId| shared.contains(&scalar) || is_never_sure(scalar);
+        let flows = settled(graph, |scalar| variable_of(scalar).is_some(), &is_never_sure);
+        let declared = flows.iter().flat_map(BTreeMap::values).flat_map(|unset| &unset.declared);
+        let is_new = |scalar: &&ScalarId| {
+            let known = shared.contains(scalar) || variable_of(**scalar).is_none();
+            graph.scalars[scalar.index()].procedure.is_none() && !known
+        };
+        let new: BTreeSet<ScalarId> = declared.filter(is_new).copied().collect();
+        if new.is_empty() {
+            break flows;
+        }
+        shared.extend(new);
+    };
     let mut found = Doubtful::default();
     for (id, unset) in flows.iter().flatten() {
         let node = &graph.nodes[id.index()];
-        let mut note = |scalar: ScalarId| note(&mut found, &variable_of, scalar, unset);
+        let mut note = |scalar: ScalarId| {
+            if shared.contains(&scalar) {
+                found.variables.extend(variable_of(scalar));
+            }
+            note(&mut found, &variable_of, scalar, unset);
+        };
         for operand in operands(&node.action) {
             // Whether what is handed on as it is may be read, the other side says.
             let is_given = matches!(node.action, Action::Call { .. }) && copied(operand).is_some();
