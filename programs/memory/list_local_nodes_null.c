@@ -12,8 +12,8 @@ int main(void)
 {
     item c = {0, 3};
     item b = {&c, 2};
-    item a = {&b, 1};
-    item *p = &a;
+    item one = {&b, 1};
+    item *p = &one;
     int n = __VERIFIER_nondet_int();
 
     if (n == 2)

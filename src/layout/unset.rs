@@ -47,22 +47,7 @@ pub(super) fn doubtful<V: Copy + Ord>(
     variable_of: impl Fn(ScalarId) -> Option<V>,
     is_never_sure: &dyn Fn(ScalarId) -> bool,
 ) -> Doubtful<V> {
-    // What other procedures read may have got no value anywhere.
-    let mut shared: BTreeSet<ScalarId> = BTreeSet::new();
-    let flows = loop {
-        let is_never_sure = |scalar: ScalarId| shared.contains(&scalar) || is_never_sure(scalar);
-        let flows = settled(graph, |scalar| variable_of(scalar).is_some(), &is_never_sure);
-        let declared = flows.iter().flat_map(BTreeMap::values).flat_map(|unset| &unset.declared);
-        let is_new = |scalar: &&ScalarId| {
-            let known = shared.contains(scalar) || variable_of(**scalar).is_none();
-            graph.scalars[scalar.index()].procedure.is_none() && !known
-        };
-        let new: BTreeSet<ScalarId> = declared.filter(is_new).copied().collect();
-        if new.is_empty() {
-            break flows;
-        }
-        shared.extend(new);
-    };
+    let (flows, shared) = settled_with_shared(graph, &|scalar| variable_of(scalar).is_some(), is_never_sure);
     let mut found = Doubtful::default();
     for (id, unset) in flows.iter().flatten() {
         let node = &graph.nodes[id.index()];
@@ -148,6 +133,30 @@ fn note<V: Copy + Ord>(
         found.variables.insert(variable);
     } else if unset.declared.contains(&scalar) {
         found.variables.insert(variable);
+    }
+}
+
+/// The same as [`settled`], with the scalars of no procedure that may have no value anywhere: what one procedure leaves without
+/// a value others read.
+fn settled_with_shared(
+    graph: &Graph,
+    is_followed: &dyn Fn(ScalarId) -> bool,
+    is_never_sure: &dyn Fn(ScalarId) -> bool,
+) -> (Vec<BTreeMap<NodeId, Unset>>, BTreeSet<ScalarId>) {
+    let mut shared: BTreeSet<ScalarId> = BTreeSet::new();
+    loop {
+        let is_unsure = |scalar: ScalarId| shared.contains(&scalar) || is_never_sure(scalar);
+        let flows = settled(graph, is_followed, &is_unsure);
+        let declared = flows.iter().flat_map(BTreeMap::values).flat_map(|unset| &unset.declared);
+        let is_new = |scalar: &&ScalarId| {
+            let is_global = graph.scalars[scalar.index()].procedure.is_none();
+            is_global && is_followed(**scalar) && !shared.contains(scalar)
+        };
+        let new: BTreeSet<ScalarId> = declared.filter(is_new).copied().collect();
+        if new.is_empty() {
+            return (flows, shared);
+        }
+        shared.extend(new);
     }
 }
 
