@@ -66,7 +66,7 @@ pub(super) struct Findings {
     pub reach: Rc<BTreeMap<ProcedureId, Reach>>,
     /// The copies that are never called because others of the same procedure are.
     pub replaced: BTreeSet<usize>,
-    /// The types to which pointers in memory are not followed.
+    /// The types to which pointers in memory, and those that functions return, are not followed.
     pub refused: Vec<Type>,
 }
 

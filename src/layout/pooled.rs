@@ -133,10 +133,14 @@ impl Stage<'_> {
         }
     }
 
+    /// The pool that a cell is in.
+    fn pool_of(&self, cell: ScalarId) -> Option<usize> {
+        self.pooled.iter().position(|(cells, _)| cells.contains(cell))
+    }
+
     /// Whether a cell has no value where the program starts: it is one of an object of a block, or of a block of the heap.
     pub fn begins_unset(&self, cell: ScalarId) -> bool {
-        let inside = |(cells, _): &(Variable, Kept)| cells.contains(cell);
-        let Some(number) = self.pooled.iter().position(inside) else { return false };
+        let Some(number) = self.pool_of(cell) else { return false };
         let pool = &self.pools.pools[number];
         let at = (cell.0 - self.pooled[number].0.first.0) / self.pool_stride(number).max(1);
         match pool.things.get(at as usize) {
@@ -172,8 +176,7 @@ impl Stage<'_> {
         if region.object().is_some() {
             return region;
         }
-        let inside = |(cells, _): &(Variable, Kept)| cells.contains(region.first);
-        let Some(pool) = self.pooled.iter().position(inside) else { return region };
+        let Some(pool) = self.pool_of(region.first) else { return region };
         let (start, stride) = (self.pooled[pool].0.first.0, self.pool_stride(pool));
         let distance = region.first.0 - start;
         let (number, inner) = (distance / stride, distance % stride);
@@ -356,6 +359,12 @@ impl Stage<'_> {
         }
     }
 
+    /// The same for a pointer that goes to a holder.
+    pub fn parts_in(&self, pointer: &Pointer, into: &Into) -> Option<(Expr, Expr)> {
+        let own = self.region_into(into, Expr::Constant(0, OFFSET));
+        self.parts_of_pointer(pointer, &own, into.offset)
+    }
+
     /// Writes a pointer to memory.
     pub fn write_pointer(
         &mut self,
@@ -366,10 +375,7 @@ impl Stage<'_> {
     ) -> Result<(), Gap> {
         let pointer = self.pointer(value)?;
         let into = self.pools.held_at(self.tree, place).cloned();
-        let parts = into.as_ref().and_then(|into| {
-            let own = self.region_into(into, Expr::Constant(0, OFFSET));
-            self.parts_of_pointer(&pointer, &own, into.offset)
-        });
+        let parts = into.as_ref().and_then(|into| self.parts_in(&pointer, into));
         let (Some((number, offset)), Some(into)) = (parts, into) else {
             self.escape(&pointer);
             if let Type::Pointer(to, _) = &place.ty {
@@ -412,10 +418,7 @@ impl Stage<'_> {
     pub fn give_pointer(&mut self, value: &graph::Expr, returned: &Variable, span: Span) -> Result<(), Gap> {
         let pointer = self.pointer(value)?;
         let into = self.pools.result(self.copy().function).cloned();
-        let parts = into.as_ref().and_then(|into| {
-            let own = self.region_into(into, Expr::Constant(0, OFFSET));
-            self.parts_of_pointer(&pointer, &own, into.offset)
-        });
+        let parts = into.as_ref().and_then(|into| self.parts_in(&pointer, into));
         let Some((number, offset)) = parts else {
             self.escape(&pointer);
             for target in returned.cells() {

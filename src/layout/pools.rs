@@ -129,7 +129,7 @@ pub(super) struct Pools {
 }
 
 impl Pools {
-    /// Finds the pools of a program; pointers to these types are not followed where memory holds them.
+    /// Finds the pools of a program; pointers to these types are not followed where memory holds them, or functions return them.
     pub fn of(original: &Original, refused: &[Type]) -> Self {
         let start = original.start();
         if start.entry.is_some() || start.globals_are_inputs || start.globals_change {
@@ -142,7 +142,7 @@ impl Pools {
         let mut finder = Finder::new(original, pointers);
         let refused = finder.pointers.holders.iter().enumerate().filter(|(number, held)| {
             let to = &finder.pointers.pointees[finder.pointers.targets[*number]];
-            is_memory(**held) && refused.contains(to)
+            is_stored(**held) && refused.contains(to)
         });
         let refused: Vec<Holder> = refused.map(|(number, _)| Holder(number as u32)).collect();
         finder.pointers.facts.foreign.extend(refused);

@@ -141,10 +141,7 @@ impl Stage<'_> {
     /// A pointer in memory has a value before the program starts.
     fn starts_as_pointer(&mut self, (place, cell): (&Place, ScalarId), value: &Expr, span: Span) {
         let into = self.pools.held_at(self.tree, place).cloned();
-        let parts = into.as_ref().and_then(|into| {
-            let own = self.region_into(into, Stored::Constant(0, WIDE));
-            self.parts_of_pointer(&self.constant_pointer(value)?, &own, into.offset)
-        });
+        let parts = into.as_ref().and_then(|into| self.parts_in(&self.constant_pointer(value)?, into));
         match (parts, into) {
             (Some((Stored::Constant(number, _), Stored::Constant(offset, _))), Some(into)) => {
                 self.starts_at(cell, Some(number), span);
