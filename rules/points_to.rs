@@ -73,6 +73,12 @@ pub struct Facts {
     pub foreign: Vec<Holder>,
     /// A pointer comes into the holder that may not be to the first one of its objects.
     pub moved: Vec<Holder>,
+    /// The address of an element of the object, which is an array, comes into the holder.
+    pub chosen: Vec<(Holder, Object)>,
+    /// The pointers that the holder holds are moved, or more is accessed than the one element that they lead to.
+    pub indexed: Vec<Holder>,
+    /// The object is not taken apart into its elements.
+    pub whole: Vec<Object>,
     /// The holder is a variable or a temporary: it is followed from where its pointers come.
     pub followed: Vec<Holder>,
 }
@@ -88,6 +94,8 @@ pub struct PointsTo {
     pub moved: Vec<Holder>,
     /// The variable or temporary gets its pointers from more than one origin; sorted.
     pub several: Vec<Holder>,
+    /// The elements of the object belong together: some pointer to one of them reaches others; sorted.
+    pub whole: Vec<Object>,
 }
 
 mod rules {
@@ -116,6 +124,18 @@ mod rules {
         pub struct Moves(pub Holder);
 
         @input
+        /// The address of an element of the object, which is an array, comes into the holder.
+        pub struct Chosen(pub Holder, pub Object);
+
+        @input
+        /// The pointers that the holder holds reach other elements than the one that they lead to.
+        pub struct Indexed(pub Holder);
+
+        @input
+        /// The object is not taken apart into its elements.
+        pub struct Kept(pub Object);
+
+        @input
         /// The holder is a variable or a temporary.
         pub struct Local(pub Holder);
 
@@ -134,6 +154,10 @@ mod rules {
         @output
         /// The variable or temporary gets its pointers from more than one origin.
         pub struct Several(pub Holder);
+
+        @output
+        /// The elements of the object belong together.
+        pub struct Whole(pub Object);
 
         // The variable or temporary may hold a pointer from the origin.
         struct From(Holder, Origin);
@@ -166,30 +190,44 @@ mod rules {
         From(v, f) <- Flow(u, v), Local(v), From(u, f);
         // T13: two origins are several.
         Several(v) <- From(v, f), From(v, g), (f != g);
+
+        // T14, T15: an object is whole that nobody takes apart, or of which a pointer to one element reaches others.
+        Whole(o) <- Kept(o);
+        Whole(o) <- Indexed(u), Points(u, o, w), (w == Way::WHOLE);
+        // T16: only of an array that is whole the elements are told apart by how far a pointer has moved.
+        Moved(v) <- Chosen(v, o), Whole(o);
     }
 }
 
 /// Derives which objects pointers lead to.
 pub fn points_to(facts: &Facts) -> PointsTo {
-    use rules::{Address, Copy, Crepe, Foreign, Local, Moved, Moves, Part, Points, Several, Unknown};
+    use rules::{
+        Address, Chosen, Copy, Crepe, Foreign, Indexed, Kept, Local, Moved, Moves, Part, Points, Several,
+        Unknown, Whole,
+    };
     let mut runtime = Crepe::new();
     runtime.extend(facts.addresses.iter().map(|&(v, o, w)| Address(v, o, w)));
     runtime.extend(facts.copies.iter().map(|&(u, v)| Copy(u, v)));
     runtime.extend(facts.parts.iter().map(|&(u, w, v)| Part(u, w, v)));
     runtime.extend(facts.foreign.iter().map(|&v| Foreign(v)));
     runtime.extend(facts.moved.iter().map(|&v| Moves(v)));
+    runtime.extend(facts.chosen.iter().map(|&(v, o)| Chosen(v, o)));
+    runtime.extend(facts.indexed.iter().map(|&v| Indexed(v)));
+    runtime.extend(facts.whole.iter().map(|&o| Kept(o)));
     runtime.extend(facts.followed.iter().map(|&v| Local(v)));
-    let (points, unknown, moved, several) = runtime.run_with_hasher::<FxBuildHasher>();
+    let (points, unknown, moved, several, whole) = runtime.run_with_hasher::<FxBuildHasher>();
     let mut found = PointsTo {
         points: points.into_iter().map(|Points(v, o, w)| (v, o, w)).collect(),
         unknown: unknown.into_iter().map(|Unknown(v)| v).collect(),
         moved: moved.into_iter().map(|Moved(v)| v).collect(),
         several: several.into_iter().map(|Several(v)| v).collect(),
+        whole: whole.into_iter().map(|Whole(o)| o).collect(),
     };
     found.points.sort_unstable();
     found.unknown.sort_unstable();
     found.moved.sort_unstable();
     found.several.sort_unstable();
+    found.whole.sort_unstable();
     found
 }
 
@@ -217,6 +255,7 @@ mod tests {
             foreign: vec![Holder(5)],
             moved: vec![Holder(0)],
             followed: (0..5).map(Holder).collect(),
+            ..Facts::default()
         };
         let found = points_to(&facts);
         let part = Way::WHOLE.then(4);
@@ -226,5 +265,20 @@ mod tests {
         // A pointer from the list or the address of an object; so is what is a part of these.
         assert_eq!(found.several, [Holder(2), Holder(3)]);
         assert_eq!(found.moved, [Holder(0), Holder(2), LIST]);
+    }
+
+    #[test]
+    fn arrays_are_whole_where_a_pointer_to_an_element_reaches_others() {
+        let facts = Facts {
+            addresses: vec![(Holder(0), Object(1), Way::WHOLE), (Holder(1), Object(2), Way::WHOLE)],
+            copies: vec![(Holder(0), LIST), (Holder(1), Holder(2))],
+            chosen: vec![(Holder(0), Object(1)), (Holder(1), Object(2))],
+            indexed: vec![LIST],
+            whole: vec![Object(7)],
+            ..Facts::default()
+        };
+        let found = points_to(&facts);
+        assert_eq!(found.whole, [Object(1), Object(7)]);
+        assert_eq!(found.moved, [Holder(0), LIST]);
     }
 }

@@ -231,6 +231,11 @@ impl Stage<'_> {
                 self.check_not_null(null, name, span);
             }
         }
+        let missing = self.missing_element(row).filter(|missing| decided(missing) != Some(false));
+        if let Some(missing) = missing.filter(|_| self.asks(CheckKind::Bounds)) {
+            let text = self.pointer_text(name, "in bounds");
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, vec![missing], false);
+        }
         self.check_alive(row, name, span);
     }
 

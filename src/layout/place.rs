@@ -303,6 +303,7 @@ impl Stage<'_> {
             Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => return None,
         };
         let mut region = None;
+        let mut some = false;
         for (number, step) in place.steps.iter().enumerate() {
             match (step, ty) {
                 (Step::Element { index, .. }, Type::Array(element, Some(length))) => {
@@ -319,6 +320,8 @@ impl Stage<'_> {
                     match at.filter(|at| (0..i128::from(length)).contains(at)) {
                         Some(at) => first.0 += at as u32 * stride,
                         None if region.is_some() => {}
+                        // Which element that is, the number of an object in a pool says.
+                        None if number == 0 && self.is_apart(first) => some = true,
                         None => return None,
                     }
                     ty = (*element).clone();
@@ -334,7 +337,8 @@ impl Stage<'_> {
         within |= constant;
         if let Some((region, offset)) = region {
             let modelled = self.shapes.cell_count(&region.element) > 0;
-            return modelled.then(|| (self.in_pool(Region { constant: within, ..region }), offset));
+            let (region, offset) = self.fixed_in_pool(Region { constant: within, ..region }, offset);
+            return modelled.then(|| (if some { region.in_some_object() } else { region }, offset));
         }
         let (element, length) = match (ty, decays) {
             (Type::Array(element, length), true) => ((*element).clone(), length.unwrap_or(1)),
@@ -343,7 +347,8 @@ impl Stage<'_> {
         };
         let modelled = self.shapes.cell_count(&element) > 0;
         let region = Region { first, rows, element, length, constant: within };
-        modelled.then(|| (self.in_pool(region), Some(0)))
+        let (region, offset) = self.fixed_in_pool(region, Some(0));
+        modelled.then(|| (if some { region.in_some_object() } else { region }, offset))
     }
 
     /// A place whose subscripts are constants.

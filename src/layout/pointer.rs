@@ -151,7 +151,8 @@ impl Stage<'_> {
             self.check_moved(&region, None, pointer);
             self.check_outer(pointer)?;
         }
-        Ok(Pointer::Into { region: self.in_pool(region), offset, variable: false })
+        let (region, offset) = self.in_pool(region, offset, place.span);
+        Ok(Pointer::Into { region, offset, variable: false })
     }
 
     /// A pointer that is moved by some objects.
@@ -174,6 +175,10 @@ impl Stage<'_> {
         }
         let operand = self.value(by)?;
         let number = self.convert(OFFSET, operand);
+        if number != Expr::Constant(0, OFFSET) && self.is_element(&region) {
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Ok(Pointer::Unknown("pointer arithmetic".into()));
+        }
         self.check_moved(&region, Some(&number), pointer);
         let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
         if let (Expr::Constant(a, _), Expr::Constant(b, _)) = (&offset, &number)
@@ -614,6 +619,21 @@ impl Stage<'_> {
         }
     }
 
+    /// One past the end of an array may be where another object begins: a run in which a pointer is that is compared is not
+    /// followed.
+    fn cut_where_missing(&mut self, row: &Row, span: Span) {
+        let Some(missing) = self.missing_element(row).filter(|missing| decided(missing) != Some(false))
+        else {
+            return;
+        };
+        let (ends, there, outer) = (self.new_label(span), self.new_label(span), self.enter(UnitKind::Check));
+        self.branch(missing, span, ends, there);
+        self.place_label(ends);
+        self.leave(outer);
+        self.cut_for(ObligationKind::Limit, &"comparison of pointers to two objects".into(), span);
+        self.place_label(there);
+    }
+
     /// Two pointers into a pool lead into one of its objects: a run in which they do not is not followed.
     fn in_one_object(&mut self, one: &Region, other: &Region, span: Span) {
         let number = |region: &Region| region.object().map_or(Expr::Constant(0, OFFSET), Row::number);
@@ -643,6 +663,9 @@ impl Stage<'_> {
         let constant = |value: i128| Expr::Constant(value, OFFSET);
         let steady = matches!((left, right), (Expr::Constant(..), Expr::Constant(..))) && left == right;
         let rows = [one, other].map(|region| region.object().cloned());
+        for row in rows.iter().flatten() {
+            self.cut_where_missing(row, span);
+        }
         let freed: Vec<&Row> = rows.iter().flatten().filter(|row| self.may_be_freed(row)).collect();
         if steady && freed.is_empty() {
             return Condition { relation, left: a, right: b };

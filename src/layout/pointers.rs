@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use focuscheck_base::arith::Relation;
 use focuscheck_check::library::Effect;
 use focuscheck_check::tree::{self, FunctionId, ObjectId, Storage};
 use focuscheck_check::types::Type;
@@ -54,6 +55,8 @@ pub(super) struct Pointers {
     taken: BTreeSet<ObjectId>,
     /// Members whose addresses are taken.
     shared: BTreeSet<(usize, usize)>,
+    /// Arrays of which the address of an element is taken that may not be there.
+    pub loose: BTreeSet<ObjectId>,
 }
 
 impl Pointers {
@@ -80,6 +83,7 @@ impl Pointers {
         }
         let mut reader = Reader { tree, graph, found, procedure: ProcedureId(0), function: None };
         reader.read();
+        reader.keep_whole();
         reader.found
     }
 
@@ -163,13 +167,13 @@ fn member_of(place: &Place) -> Option<(usize, usize)> {
     })
 }
 
-/// The way of the steps of a place: nothing is said of the elements of an array where it ends, or where it begins and ends.
+/// The way of the steps of a place: nothing is said of the elements of an array where it begins, or where it ends.
 pub(super) fn way_of(steps: &[Step]) -> Way {
     let mut way = Way::WHOLE;
     for (number, step) in steps.iter().enumerate() {
         way = match step {
             Step::Member { field, .. } => way.then(*field),
-            Step::Element { .. } if number + 1 == steps.len() => way,
+            Step::Element { .. } if number == 0 || number + 1 == steps.len() => way,
             Step::Element { .. } => Way::LOST,
         };
         if way == Way::LOST {
@@ -184,6 +188,14 @@ fn is_first(place: &Place, decays: bool) -> bool {
     match place.steps.last() {
         Some(Step::Element { index, .. }) if !decays => matches!(index.kind, ExprKind::Integer(0)),
         Some(_) | None => true,
+    }
+}
+
+/// Whether a subscript is a constant that an array has.
+fn is_within(index: &Expr, length: Option<u64>) -> bool {
+    match index.kind {
+        ExprKind::Integer(at) => length.is_some_and(|length| (0..i128::from(length)).contains(&at)),
+        _ => false,
     }
 }
 
@@ -211,6 +223,7 @@ impl<'g> Reader<'g> {
                 let action = &graph.nodes[node.index()].action;
                 // What only conditions read is told apart, too.
                 places(action, &mut |place| _ = self.place(place));
+                self.indexing(action);
                 if let Action::Library { function, result: Some(target), .. } = action
                     && allocates(function)
                 {
@@ -438,6 +451,80 @@ impl<'g> Reader<'g> {
         }
     }
 
+    /// Which pointers an action moves, or uses for more than the element that they lead to.
+    fn indexing(&mut self, action: &'g Action) {
+        let mut used: Vec<&'g Expr> = Vec::new();
+        all(action, &mut |part| {
+            let Part::Value(value) = part else { return };
+            match &value.kind {
+                ExprKind::Moved { pointer, by, .. } if !matches!(by.kind, ExprKind::Integer(0)) => {
+                    used.push(pointer);
+                }
+                ExprKind::Distance(left, right, _) => used.extend([&**left, &**right]),
+                ExprKind::Compare(Relation::Equal | Relation::NotEqual, ..) => {}
+                ExprKind::Compare(_, left, right) => used.extend([&**left, &**right]),
+                ExprKind::Integer(_)
+                | ExprKind::Temporary(_)
+                | ExprKind::Read(_)
+                | ExprKind::Address(..)
+                | ExprKind::Function(_)
+                | ExprKind::Convert(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Moved { .. }
+                | ExprKind::Unmodelled(_) => {}
+            }
+        });
+        if let Action::Library { arguments, .. } = action {
+            used.extend(arguments);
+        }
+        used.into_iter().for_each(|pointer| self.indexed(pointer));
+    }
+
+    /// A pointer is used for more than the element that it leads to.
+    fn indexed(&mut self, pointer: &'g Expr) {
+        match &pointer.kind {
+            ExprKind::Temporary(temporary) if is_pointer(&pointer.ty) => {
+                let holder = self.temporary(*temporary, &pointer.ty);
+                self.found.facts.indexed.push(holder);
+            }
+            ExprKind::Read(place) => {
+                let holder = self.place(place);
+                self.found.facts.indexed.extend(holder);
+            }
+            ExprKind::Address(place, _) if way_of(&place.steps) == Way::WHOLE => match &place.base {
+                Base::Object(object) => self.found.facts.whole.push(Object(object.0)),
+                Base::Pointer(pointer) => self.indexed(pointer),
+                Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
+            },
+            ExprKind::Convert(operand) => self.indexed(operand),
+            ExprKind::Moved { pointer, .. } => self.indexed(pointer),
+            ExprKind::Temporary(_)
+            | ExprKind::Integer(_)
+            | ExprKind::Address(..)
+            | ExprKind::Function(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Distance(..)
+            | ExprKind::Unmodelled(_) => {}
+        }
+    }
+
+    /// Objects that are not taken apart: what is no array of a known length, an array of arrays, a text.
+    fn keep_whole(&mut self) {
+        for (number, entry) in self.graph.objects.iter().enumerate() {
+            let is_literal = number >= self.tree.objects.len();
+            let is_row = match &entry.ty {
+                Type::Array(element, Some(_)) => !matches!(**element, Type::Array(..)),
+                _ => false,
+            };
+            if is_literal || !is_row {
+                self.found.facts.whole.push(Object(number as u32));
+            }
+        }
+    }
+
     /// What a place holds comes into a holder.
     fn read_from(&mut self, place: &'g Place, holder: Holder) {
         match self.place(place) {
@@ -477,12 +564,33 @@ impl<'g> Reader<'g> {
 
     /// The address of a place comes into a holder.
     fn address(&mut self, place: &'g Place, decays: bool, holder: Holder) {
-        if !is_first(place, decays) {
-            self.found.facts.moved.push(holder);
-        }
         let way = way_of(&place.steps);
+        let chosen = match (&place.base, &place.steps[..]) {
+            (Base::Object(object), [Step::Element { index, length, .. }, rest @ ..])
+                if !(rest.is_empty() && decays) =>
+            {
+                Some((*object, is_within(index, *length), rest))
+            }
+            _ => None,
+        };
+        match chosen {
+            Some((object, within, rest)) => {
+                self.found.facts.chosen.push((holder, Object(object.0)));
+                if !within {
+                    self.found.loose.insert(object);
+                }
+                if !rest.is_empty() && !is_first(place, decays) {
+                    self.found.facts.moved.push(holder);
+                }
+            }
+            None if !is_first(place, decays) => self.found.facts.moved.push(holder),
+            None => {}
+        }
         match &place.base {
             Base::Object(object) => {
+                if place.steps.is_empty() && !decays {
+                    self.found.facts.whole.push(Object(object.0));
+                }
                 self.found.facts.addresses.push((holder, Object(object.0), way));
             }
             Base::Pointer(pointer) => {
@@ -500,6 +608,9 @@ impl<'g> Reader<'g> {
                         from
                     }
                 };
+                if matches!(place.steps.first(), Some(Step::Element { .. })) {
+                    self.found.facts.indexed.push(from);
+                }
                 self.found.facts.parts.push((from, way, holder));
             }
             Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {

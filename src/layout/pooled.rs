@@ -1,6 +1,6 @@
 //! Pointers into pools: their cells, and what these lead to.
 
-use focuscheck_base::arith::IntegerType;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation};
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind};
 use focuscheck_check::tree::Storage;
@@ -13,6 +13,7 @@ use super::copy::{Bound, Kept, Target, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
 use super::hazard;
+use super::interval::interval;
 use super::pools::{Into, Thing};
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 use super::variables::quoted;
@@ -37,7 +38,7 @@ impl Stage<'_> {
             let span = self.out.scalars.get(first.index()).map_or_else(Span::default, |scalar| scalar.span);
             let asked = pool.things.iter().any(|thing| match thing {
                 Thing::Block(site, _) => matches!(pools.sites[*site].unit, Some((_, None)) | None),
-                Thing::Object(_) | Thing::Member(..) | Thing::Nothing => false,
+                Thing::Object(_) | Thing::Element(..) | Thing::Member(..) | Thing::Nothing => false,
             });
             let differ = asked || pool.lengths.iter().any(|own| *own != length);
             let lengths: Vec<i128> = pool.lengths.iter().map(|own| i128::from(*own)).collect();
@@ -54,7 +55,7 @@ impl Stage<'_> {
         let (tree, graph) = (self.tree, self.graph);
         let (name, is_array, span) = match thing {
             Thing::Nothing => ("nothing".to_owned(), false, Span::default()),
-            Thing::Object(object) | Thing::Member(object, _) => {
+            Thing::Object(object) | Thing::Element(object, _) | Thing::Member(object, _) => {
                 let entry = &graph.objects[object.index()];
                 let mut literals = graph.literals.iter();
                 let literal = literals.find(|(literal, _)| *literal == object);
@@ -69,7 +70,8 @@ impl Stage<'_> {
             }
         };
         let mut cells = Vec::new();
-        for number in 0..length {
+        let from = if let Thing::Element(_, at) = thing { at } else { 0 };
+        for number in from..from + length {
             let suffix = if is_array || number > 0 { format!("[{number}]") } else { String::new() };
             self.shapes.cells(unit, &suffix, &mut cells);
         }
@@ -81,11 +83,15 @@ impl Stage<'_> {
             let name = format!("{name}{}", cell.suffix);
             self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure: None, initial, span });
         }
-        let Some(object) = thing.object() else { return };
+        let Some(object) = thing.object().filter(|_| !matches!(thing, Thing::Element(_, 1..))) else {
+            return;
+        };
         let (start, count) = match (thing, unit) {
             (Thing::Member(_, field), Type::Record(id)) => {
                 (self.shapes.start(*id, field), self.shapes.cell_count(&graph.objects[object.index()].ty))
             }
+            // The other elements stand behind it.
+            (Thing::Element(..), _) => (0, self.shapes.cell_count(&graph.objects[object.index()].ty)),
             _ => (0, self.shapes.cell_count(unit) * own),
         };
         let variable = Variable { first: ScalarId(from.0 + start as u32), count: count as u32 };
@@ -144,7 +150,7 @@ impl Stage<'_> {
         let pool = &self.pools.pools[number];
         let at = (cell.0 - self.pooled[number].0.first.0) / self.pool_stride(number).max(1);
         match pool.things.get(at as usize) {
-            Some(Thing::Object(object) | Thing::Member(object, _)) => {
+            Some(Thing::Object(object) | Thing::Element(object, _) | Thing::Member(object, _)) => {
                 let entry = self.tree.objects.get(object.index());
                 entry.is_some_and(|entry| entry.storage == Storage::Automatic)
             }
@@ -171,23 +177,127 @@ impl Stage<'_> {
         (self.shapes.cell_count(&pool.unit) * pool.length()) as u32
     }
 
-    /// The objects in a pool, if they are in one: which object they are in is said by its number.
-    pub fn in_pool(&self, region: Region) -> Region {
-        if region.object().is_some() {
-            return region;
+    /// The objects in a pool, if they are in one: which object they are in is said by its number. An offset in an array that is
+    /// taken apart there goes into the number.
+    pub fn in_pool(&mut self, region: Region, offset: Expr, span: Span) -> (Region, Expr) {
+        let (region, offset, chosen) = self.in_pool_at(region, offset);
+        match chosen {
+            Some((pool, first, chosen)) => {
+                let number = self.number_of_element(pool, first, chosen, span);
+                (region.in_object(number), offset)
+            }
+            None => (region, offset),
         }
-        let Some(pool) = self.pool_of(region.first) else { return region };
+    }
+
+    /// The same where only constants are known.
+    pub fn fixed_in_pool(&self, region: Region, offset: Option<i128>) -> (Region, Option<i128>) {
+        let held = Expr::Constant(offset.unwrap_or(0), OFFSET);
+        let (region, left, chosen) = self.in_pool_at(region, held);
+        match chosen {
+            None => (region, offset),
+            Some((pool, first, chosen)) => {
+                let region = match (offset, &chosen.value) {
+                    (Some(_), Expr::Constant(at, _)) => {
+                        let within = (0..i128::from(chosen.length)).contains(at);
+                        let beyond = self.pools.pools[pool].beyond();
+                        region.in_object(Expr::Constant(if within { first + at } else { beyond }, OFFSET))
+                    }
+                    _ => region.in_some_object(),
+                };
+                (region, if let Expr::Constant(left, _) = left { Some(left) } else { None })
+            }
+        }
+    }
+
+    /// The objects in a pool, if they are in one; where they are in an array that is taken apart, the number of its first element
+    /// and which one it is.
+    fn in_pool_at(&self, region: Region, offset: Expr) -> (Region, Expr, Option<(usize, i128, Row)>) {
+        if region.object().is_some() {
+            return (region, offset, None);
+        }
+        let Some(pool) = self.pool_of(region.first) else { return (region, offset, None) };
         let (start, stride) = (self.pooled[pool].0.first.0, self.pool_stride(pool));
         let distance = region.first.0 - start;
-        let (number, inner) = (distance / stride, distance % stride);
+        let (number, inner) = (i128::from(distance / stride) + 1, distance % stride);
         let Region { mut rows, constant, element, mut length, .. } = region;
-        rows.insert(0, self.object_row(pool, Expr::Constant(i128::from(number) + 1, OFFSET)));
         let entry = &self.pools.pools[pool];
-        if inner == 0 && rows.len() == 1 && element == entry.unit {
+        let constant = constant || entry.constant;
+        let is_unit = inner == 0 && rows.is_empty() && element == entry.unit;
+        let (mut offset, mut chosen) = (offset, None);
+        if entry.apart && is_unit {
+            let kind = RowKind::Subscript;
+            let row = Row { value: offset, length: length as u32, stride, kind };
+            (offset, chosen) = (Expr::Constant(0, OFFSET), Some((pool, number, row)));
+        } else if entry.apart && rows.first().is_some_and(|row| row.stride == stride) {
+            chosen = Some((pool, number, rows.remove(0)));
+        }
+        if is_unit {
             length = entry.length();
         }
-        let constant = constant || entry.constant;
-        Region { first: ScalarId(start + inner), rows, constant, element, length }
+        rows.insert(0, self.object_row(pool, Expr::Constant(number, OFFSET)));
+        (Region { first: ScalarId(start + inner), rows, constant, element, length }, offset, chosen)
+    }
+
+    /// The number of an element of an array that is taken apart in a pool: the array has it, or the number is that of elements
+    /// that are not there.
+    fn number_of_element(&mut self, pool: usize, first: i128, chosen: Row, span: Span) -> Expr {
+        let constant = |value: i128| Expr::Constant(value, OFFSET);
+        let beyond = constant(self.pools.pools[pool].beyond());
+        let within = |at: i128| (0..i128::from(chosen.length)).contains(&at);
+        if let Expr::Constant(at, _) = chosen.value {
+            return if within(at) { constant(first + at) } else { beyond };
+        }
+        let at = self.convert(OFFSET, chosen.value.clone());
+        let sum =
+            |at: Expr| Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(at), Box::new(constant(first)));
+        let Interval { low, high } = interval(&self.out, &at);
+        if within(low) && within(high) {
+            return sum(at);
+        }
+        let array = self.pools.pools[pool].things.get((first - 1) as usize).and_then(Thing::object);
+        let array = array.map_or("", |object| &self.graph.objects[object.index()].name);
+        let name = format!("&{array}[{}]", self.scalar_text(&at));
+        let number = self.temporary(OFFSET, name, span);
+        let (inside, missing, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        for test in outside(&at, &constant(chosen.length.into())) {
+            let next = self.new_label(span);
+            let outer = self.enter(UnitKind::Check);
+            self.branch(test, span, missing, next);
+            self.leave(outer);
+            self.place_label(next);
+        }
+        self.jump(inside);
+        self.place_label(missing);
+        self.assign(number, beyond, span);
+        self.jump(done);
+        self.place_label(inside);
+        self.assign(number, sum(at), span);
+        self.jump(done);
+        self.place_label(done);
+        Expr::Scalar(number)
+    }
+
+    /// Whether a cell is in a pool in which arrays are taken apart.
+    pub fn is_apart(&self, cell: ScalarId) -> bool {
+        self.pool_of(cell).is_some_and(|pool| self.pools.pools[pool].apart)
+    }
+
+    /// Whether objects are the elements of arrays that are taken apart in a pool, and others: which one of them is said by its
+    /// number alone.
+    pub fn is_element(&self, region: &Region) -> bool {
+        let Some(RowKind::Object(pool)) = region.object().map(|row| row.kind) else { return false };
+        let entry = &self.pools.pools[pool];
+        let whole = region.first == self.pooled[pool].0.first && region.element == entry.unit;
+        entry.apart && whole && region.rows.len() == 1
+    }
+
+    /// When the number of an object in a pool is that of elements that an array does not have.
+    pub fn missing_element(&self, row: &Row) -> Option<Condition> {
+        let RowKind::Object(pool) = row.kind else { return None };
+        let entry = &self.pools.pools[pool];
+        let right = Expr::Constant(entry.beyond(), OFFSET);
+        entry.loose.then(|| Condition { relation: Relation::Equal, left: row.number(), right })
     }
 
     /// The row of the objects of a pool for a number, as it is stored.
@@ -273,7 +383,7 @@ impl Stage<'_> {
         let at = usize::try_from(at).ok()?;
         let asked = match entry.things.get(at)? {
             Thing::Block(site, _) => !matches!(self.pools.sites[*site].unit, Some((_, Some(_)))),
-            Thing::Object(_) | Thing::Member(..) | Thing::Nothing => false,
+            Thing::Object(_) | Thing::Element(..) | Thing::Member(..) | Thing::Nothing => false,
         };
         (!asked).then(|| i128::from(entry.lengths[at]))
     }

@@ -41,6 +41,8 @@ pub(super) const ELEMENTS: u64 = 32;
 pub(super) enum Thing {
     /// An object of the program.
     Object(ObjectId),
+    /// An element of an object of the program, an array: which one.
+    Element(ObjectId, u64),
     /// An object of the program that stands where a member of a structure would: pointers lead to it and to such members.
     Member(ObjectId, usize),
     /// A block of the heap: where it is allocated, by the number of that place, and which one of its blocks it is.
@@ -53,7 +55,7 @@ impl Thing {
     /// The object of the program that it is.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
-            Thing::Object(object) | Thing::Member(object, _) => Some(*object),
+            Thing::Object(object) | Thing::Element(object, _) | Thing::Member(object, _) => Some(*object),
             Thing::Block(..) | Thing::Nothing => None,
         }
     }
@@ -72,12 +74,27 @@ pub(super) struct Pool {
     pub constant: bool,
     /// Whether some of its cells may have no value.
     pub unset: bool,
+    /// Whether arrays are taken apart in it, so that no pointer has an offset: which element it is to is its number.
+    pub apart: bool,
+    /// Whether a pointer may be to an element that an array does not have. The number behind the last one is that of these.
+    pub loose: bool,
 }
 
 impl Pool {
+    /// One without things.
+    fn of(unit: Type) -> Pool {
+        let (things, lengths) = (Vec::new(), Vec::new());
+        Pool { things, unit, lengths, constant: false, unset: false, apart: false, loose: false }
+    }
+
     /// How many elements its longest thing has.
     pub fn length(&self) -> u64 {
         self.lengths.iter().copied().max().unwrap_or(0).max(1)
+    }
+
+    /// The number, as it is stored, of pointers to elements that arrays do not have.
+    pub fn beyond(&self) -> i128 {
+        self.things.len() as i128 + 1
     }
 
     /// Whether there are blocks of the heap in it.
@@ -147,9 +164,9 @@ impl Pools {
         let refused: Vec<Holder> = refused.map(|(number, _)| Holder(number as u32)).collect();
         finder.pointers.facts.foreign.extend(refused);
         loop {
-            let known = finder.pointers.facts.foreign.len();
+            let known = finder.known();
             let found = finder.find();
-            if finder.pointers.facts.foreign.len() == known {
+            if finder.known() == known {
                 return Pools { pointers: finder.pointers, ..found };
             }
         }
@@ -219,6 +236,8 @@ struct Finder<'o> {
     main: Option<ProcedureId>,
     /// Where temporaries are used.
     uses: BTreeMap<ProcedureId, Uses>,
+    /// Objects that are not taken apart into their elements.
+    whole: BTreeSet<Object>,
 }
 
 /// The way from objects to what a pointer leads to: the members, how many of these are side by side, and the type of an
@@ -246,7 +265,13 @@ impl<'o> Finder<'o> {
         let recursive = recursive(original);
         let procedures = (0..graph.procedures.len() as u32).map(ProcedureId);
         let uses = procedures.map(|procedure| (procedure, Uses::of(graph, procedure))).collect();
-        Finder { original, pointers, sites: Vec::new(), homes, recursive, main, uses }
+        let (sites, whole) = (Vec::new(), BTreeSet::new());
+        Finder { original, pointers, sites, homes, recursive, main, uses, whole }
+    }
+
+    /// How much is refused: holders that are not followed, and arrays that are not taken apart.
+    fn known(&self) -> (usize, usize) {
+        (self.pointers.facts.foreign.len(), self.pointers.facts.whole.len())
     }
 
     /// The site that an object of the rules is.
@@ -258,6 +283,7 @@ impl<'o> Finder<'o> {
     fn find(&mut self) -> Pools {
         let found = points_to(&self.pointers.facts);
         self.sites = self.sites_of(&found);
+        self.whole = found.whole.iter().copied().collect();
         let unknown: BTreeSet<Holder> = found.unknown.iter().copied().collect();
         let several: BTreeSet<Holder> = found.several.iter().copied().collect();
         let moved: BTreeSet<Holder> = found.moved.iter().copied().collect();
@@ -393,7 +419,10 @@ impl<'o> Finder<'o> {
     fn lead(&self, object: Object, fields: Vec<usize>, to: &Type) -> Option<Lead> {
         match self.site(object) {
             Some(site) => self.part_of_block(&self.sites[site], fields, to),
-            None => self.part(&self.original.graph().objects[object.0 as usize].ty, fields, to),
+            None => match &self.original.graph().objects[object.0 as usize].ty {
+                Type::Array(element, _) if !self.whole.contains(&object) => self.part(element, fields, to),
+                ty => self.part(ty, fields, to),
+            },
         }
     }
 
@@ -493,6 +522,7 @@ impl<'o> Finder<'o> {
         let lost = wanted.iter().filter(|(_, _, into)| into.is_none()).map(|(holder, ..)| *holder);
         let mut refused: BTreeSet<Holder> = lost.collect();
         let mut broken: BTreeSet<usize> = BTreeSet::new();
+        let mut joined: Vec<Object> = Vec::new();
         let mut number_of: BTreeMap<Object, usize> = BTreeMap::new();
         for (number, objects) in sets.numbers().into_iter().enumerate() {
             number_of.extend(objects.iter().map(|object| (*object, number)));
@@ -500,21 +530,18 @@ impl<'o> Finder<'o> {
             if pool.is_none() {
                 broken.insert(number);
             }
-            let nothing = || Pool {
-                things: Vec::new(),
-                unit: Type::Void,
-                lengths: Vec::new(),
-                constant: false,
-                unset: false,
-            };
-            let pool = pool.unwrap_or_else(nothing);
+            let pool = pool.unwrap_or_else(|| Pool::of(Type::Void));
+            // Where some array is whole, all are: the things of a pool stand at equal distances.
+            if pool.apart && pool.length() > 1 {
+                joined.extend(objects.iter().filter(|object| self.site(**object).is_none()));
+            }
             for (thing, at) in pool.things.iter().zip(0..) {
                 match *thing {
-                    Thing::Object(object) | Thing::Member(object, _) => {
+                    Thing::Object(object) | Thing::Element(object, 0) | Thing::Member(object, _) => {
                         found.members.insert(object, (number, at));
                     }
                     Thing::Block(site, 0) => _ = found.blocks.insert(site, (number, at)),
-                    Thing::Block(..) | Thing::Nothing => {}
+                    Thing::Block(..) | Thing::Element(..) | Thing::Nothing => {}
                 }
             }
             found.pools.push(pool);
@@ -536,8 +563,7 @@ impl<'o> Finder<'o> {
                 Some(into) => into,
                 None => {
                     let (things, lengths) = (vec![Thing::Nothing], vec![1]);
-                    let (unit, constant, unset) = (to.clone(), false, false);
-                    found.pools.push(Pool { things, unit, lengths, constant, unset });
+                    found.pools.push(Pool { things, lengths, ..Pool::of(to.clone()) });
                     let (pool, fields) = (found.pools.len() - 1, Vec::new());
                     Into { pool, fields, element: to, length: None, offset: false }
                 }
@@ -545,6 +571,7 @@ impl<'o> Finder<'o> {
             found.classes.insert(held, into);
         }
         self.make_cells(&mut found, &mut refused, (unknown, moved));
+        self.pointers.facts.whole.extend(joined);
         self.pointers.facts.foreign.extend(refused.difference(unknown));
         found
     }
@@ -592,38 +619,47 @@ impl<'o> Finder<'o> {
     fn pool(&self, objects: &[Object], sets: &Sets) -> Option<Pool> {
         let (tree, graph) = (self.original.tree(), self.original.graph());
         let unit = sets.units.get(objects.first()?)?.clone()?;
-        let (mut things, mut lengths) = (Vec::new(), Vec::new());
-        let (mut constant, mut unset) = (false, false);
+        let mut pool = Pool::of(unit);
         for object in objects {
-            if sets.units.get(object)?.as_ref()? != &unit {
+            if sets.units.get(object)?.as_ref()? != &pool.unit {
                 return None;
             }
             if let Some(number) = self.site(*object) {
                 let site = &self.sites[number];
                 let (_, count) = site.unit.as_ref()?;
                 for block in 0..site.blocks {
-                    things.push(Thing::Block(number, block));
-                    lengths.push(count.unwrap_or(ELEMENTS));
+                    pool.things.push(Thing::Block(number, block));
+                    pool.lengths.push(count.unwrap_or(ELEMENTS));
                 }
-                unset |= !site.cleared;
+                pool.unset |= !site.cleared;
                 continue;
             }
             let id = ObjectId(object.0);
-            things.push(match sets.members.get(object) {
-                Some(Some(field)) => Thing::Member(id, *field),
-                Some(None) => return None,
-                None => Thing::Object(id),
-            });
-            lengths.push(match &graph.objects[id.index()].ty {
-                Type::Array(element, Some(count)) if **element == unit => *count,
-                _ => 1,
-            });
+            let count = match &graph.objects[id.index()].ty {
+                Type::Array(element, Some(count)) if **element == pool.unit => Some(*count),
+                _ => None,
+            };
+            match (sets.members.get(object), count) {
+                (Some(None), _) => return None,
+                (None, Some(count)) if count > 0 && !self.whole.contains(object) => {
+                    let elements = (0..count).map(|at| Thing::Element(id, at));
+                    pool.things.extend(elements.take(MAX_POOL as usize + 1));
+                    pool.apart = true;
+                    pool.loose |= self.pointers.loose.contains(&id);
+                }
+                (None, _) => pool.things.push(Thing::Object(id)),
+                (Some(Some(field)), _) => pool.things.push(Thing::Member(id, *field)),
+            }
+            pool.lengths.resize(pool.things.len(), 1);
+            if let (Some(Thing::Object(_)), Some(last)) = (pool.things.last(), pool.lengths.last_mut()) {
+                *last = count.unwrap_or(1);
+            }
             let entry = tree.objects.get(id.index());
-            constant |= entry.is_none_or(|entry| entry.constant);
-            unset |=
+            pool.constant |= entry.is_none_or(|entry| entry.constant);
+            pool.unset |=
                 entry.is_some_and(|entry| entry.storage == Storage::Automatic) && !self.is_initialised(id);
         }
-        Some(Pool { things, unit, lengths, constant, unset })
+        Some(pool)
     }
 
     /// Whether all uses of a temporary are in the block that declares an object.

@@ -106,7 +106,7 @@ impl Region {
     }
 
     /// The same in any object of the pool, if they are in one.
-    fn in_some_object(&self) -> Region {
+    pub fn in_some_object(&self) -> Region {
         let mut region = self.clone();
         if let Some(row) = region.rows.first_mut().filter(|row| matches!(row.kind, RowKind::Object(_))) {
             row.value = SOME_OBJECT;
