@@ -96,6 +96,8 @@ pub struct PointsTo {
     pub several: Vec<Holder>,
     /// The elements of the object belong together: some pointer to one of them reaches others; sorted.
     pub whole: Vec<Object>,
+    /// The holder may hold a pointer that comes to where it is moved, or reaches other elements; sorted.
+    pub reaching: Vec<Holder>,
 }
 
 mod rules {
@@ -159,6 +161,10 @@ mod rules {
         /// The elements of the object belong together.
         pub struct Whole(pub Object);
 
+        @output
+        /// The holder may hold a pointer that comes to where it reaches other elements than the one that it leads to.
+        pub struct Reaching(pub Holder);
+
         // The variable or temporary may hold a pointer from the origin.
         struct From(Holder, Origin);
 
@@ -196,14 +202,18 @@ mod rules {
         Whole(o) <- Indexed(u), Points(u, o, w), (w == Way::WHOLE);
         // T16: only of an array that is whole the elements are told apart by how far a pointer has moved.
         Moved(v) <- Chosen(v, o), Whole(o);
+        // T17 to T19: a pointer that goes where pointers reach further does so, too.
+        Reaching(v) <- Indexed(v);
+        Reaching(u) <- Copy(u, v), Reaching(v);
+        Reaching(u) <- Part(u, w, v), Reaching(v), (w == Way::WHOLE);
     }
 }
 
 /// Derives which objects pointers lead to.
 pub fn points_to(facts: &Facts) -> PointsTo {
     use rules::{
-        Address, Chosen, Copy, Crepe, Foreign, Indexed, Kept, Local, Moved, Moves, Part, Points, Several,
-        Unknown, Whole,
+        Address, Chosen, Copy, Crepe, Foreign, Indexed, Kept, Local, Moved, Moves, Part, Points, Reaching,
+        Several, Unknown, Whole,
     };
     let mut runtime = Crepe::new();
     runtime.extend(facts.addresses.iter().map(|&(v, o, w)| Address(v, o, w)));
@@ -215,19 +225,21 @@ pub fn points_to(facts: &Facts) -> PointsTo {
     runtime.extend(facts.indexed.iter().map(|&v| Indexed(v)));
     runtime.extend(facts.whole.iter().map(|&o| Kept(o)));
     runtime.extend(facts.followed.iter().map(|&v| Local(v)));
-    let (points, unknown, moved, several, whole) = runtime.run_with_hasher::<FxBuildHasher>();
+    let (points, unknown, moved, several, whole, reaching) = runtime.run_with_hasher::<FxBuildHasher>();
     let mut found = PointsTo {
         points: points.into_iter().map(|Points(v, o, w)| (v, o, w)).collect(),
         unknown: unknown.into_iter().map(|Unknown(v)| v).collect(),
         moved: moved.into_iter().map(|Moved(v)| v).collect(),
         several: several.into_iter().map(|Several(v)| v).collect(),
         whole: whole.into_iter().map(|Whole(o)| o).collect(),
+        reaching: reaching.into_iter().map(|Reaching(v)| v).collect(),
     };
     found.points.sort_unstable();
     found.unknown.sort_unstable();
     found.moved.sort_unstable();
     found.several.sort_unstable();
     found.whole.sort_unstable();
+    found.reaching.sort_unstable();
     found
 }
 
@@ -280,5 +292,6 @@ mod tests {
         let found = points_to(&facts);
         assert_eq!(found.whole, [Object(1), Object(7)]);
         assert_eq!(found.moved, [Holder(0), LIST]);
+        assert_eq!(found.reaching, [Holder(0), LIST]);
     }
 }

@@ -18,7 +18,7 @@ use super::build::Stage;
 use super::copy::Bound;
 use super::gap::Gap;
 use super::library::{Called, LibraryArgument};
-use super::pools::{BLOCKS, ELEMENTS, Thing};
+use super::pools::{BLOCKS, ELEMENTS};
 use super::region::{OFFSET, Pointer, Row, RowKind};
 
 impl Stage<'_> {
@@ -99,7 +99,7 @@ impl Stage<'_> {
                 Expr::Scalar(block)
             }
         };
-        let region = self.region_of_pool(pool, block);
+        let region = self.region_of_block(number, pool, block);
         if let Some(row) = region.object().cloned() {
             let kept = self.pooled[pool].1.clone();
             if let Some(lengths) = kept.lengths {
@@ -165,6 +165,7 @@ impl Stage<'_> {
 
     /// Keeps something of the thing that a row names.
     fn keep(&mut self, first: ScalarId, row: &Row, value: Expr, span: Span) {
+        let first = ScalarId(first.0 + row.from);
         match row.value {
             Expr::Constant(at, _) if (0..i128::from(row.length)).contains(&at) => {
                 self.assign(ScalarId(first.0 + at as u32), value, span);
@@ -178,6 +179,7 @@ impl Stage<'_> {
 
     /// What is kept of the thing that a row names.
     pub fn kept(&mut self, first: ScalarId, row: &Row, name: &str, span: Span) -> Expr {
+        let first = ScalarId(first.0 + row.from);
         match row.value {
             Expr::Constant(at, _) if (0..i128::from(row.length)).contains(&at) => {
                 Expr::Scalar(ScalarId(first.0 + at as u32))
@@ -211,9 +213,7 @@ impl Stage<'_> {
     /// Whether what a pointer leads to may be a block that is freed.
     pub fn may_be_freed(&self, row: &Row) -> bool {
         match row.kind {
-            RowKind::Object(pool) => {
-                self.pooled[pool].1.alive.is_some() && row.value != Expr::Constant(-1, OFFSET)
-            }
+            RowKind::Object(pool) => self.pooled[pool].1.alive.is_some() && !row.is_null(),
             RowKind::Subscript | RowKind::Passed => false,
         }
     }
@@ -258,8 +258,7 @@ impl Stage<'_> {
             return true;
         };
         let RowKind::Object(pool) = row.kind else { return false };
-        let whole = self.region_of_pool(pool, row.number());
-        let (Some(alive), true) = (self.pooled[pool].1.alive, region.is_like(&whole)) else {
+        let Some(alive) = self.pooled[pool].1.alive else {
             never(self);
             return true;
         };
@@ -275,9 +274,8 @@ impl Stage<'_> {
             if offset != zero {
                 tests.push(Condition { relation: Relation::NotEqual, left: offset, right: zero });
             }
-            let things = self.pools.pools[pool].things.clone();
-            for (at, thing) in things.iter().enumerate() {
-                if !matches!(thing, Thing::Block(..)) {
+            for at in 0..self.pools.pools[pool].things.len() {
+                if !self.is_block(pool, at, &region) {
                     let right = Expr::Constant(at as i128 + 1, OFFSET);
                     tests.push(Condition { relation: Relation::Equal, left: row.number(), right });
                 }

@@ -276,8 +276,8 @@ impl Stage<'_> {
             Action::Load { place, .. } => self.lead_of_object(place),
             Action::Library { .. } => match self.pools.allocated(*node) {
                 // Of one block the number is known, but it is not the first one that is told.
-                Some((_, pool, _)) => {
-                    let region = self.region_of_pool(pool, Value::Constant(0, OFFSET));
+                Some((site, pool, _)) => {
+                    let region = self.region_of_block(site, pool, Value::Constant(0, OFFSET));
                     Lead::Into(region, Some(0)).or(Lead::Null)
                 }
                 None => Lead::Anywhere,

@@ -89,6 +89,7 @@ mod outputs;
 mod place;
 mod pointer;
 mod pointers;
+mod lives;
 mod pooled;
 mod pools;
 mod record;
@@ -100,6 +101,7 @@ mod roles_tests;
 #[doc(hidden)]
 pub mod sample;
 mod shapes;
+mod slots;
 mod statics;
 mod structure;
 #[cfg(test)]

@@ -252,7 +252,7 @@ impl Stage<'_> {
             Expr::Constant(first, _) => one.first.0 += (*first as u64 + number) as u32 * stride,
             value => {
                 let (value, length) = (value.clone(), region.length as u32);
-                one.rows.push(Row { value, length, stride, kind: RowKind::Subscript });
+                one.rows.push(Row { value, length, stride, kind: RowKind::Subscript, from: 0 });
             }
         }
         self.check_rows(&one, span);

@@ -14,7 +14,7 @@ use super::build::Stage;
 use super::copy::Target;
 use super::findings::Owner;
 use super::gap::Gap;
-use super::region::{Lead, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
+use super::region::{Lead, Pointer, Reach, Region, Row, RowKind, points_to};
 
 /// The type in which several subscripts are combined: wide enough for every array.
 const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
@@ -138,7 +138,7 @@ impl Stage<'_> {
                 let mut open: Vec<Open> = Vec::new();
                 for row in &region.rows {
                     let origin = match row.kind {
-                        RowKind::Object(_) if row.value == Expr::Constant(-1, OFFSET) => {
+                        RowKind::Object(_) if row.is_null() => {
                             let name = self.text(pointer);
                             return Err((
                                 Unmodelled::NullPointer,
@@ -160,7 +160,7 @@ impl Stage<'_> {
                     }
                     value => {
                         let length = region.length as u32;
-                        let row = Row { value, length, stride, kind: RowKind::Subscript };
+                        let row = Row { value, length, stride, kind: RowKind::Subscript, from: 0 };
                         open.push(Open { row, origin: Origin::Offset(region.clone(), variable) });
                     }
                 }
@@ -208,7 +208,7 @@ impl Stage<'_> {
                             reach = if unbounded { Reach::Escaped } else { Reach::Element };
                         }
                         value => {
-                            let row = Row { value, length, stride, kind: RowKind::Subscript };
+                            let row = Row { value, length, stride, kind: RowKind::Subscript, from: 0 };
                             way.open.push(Open { row, origin: Origin::Step(number, index) });
                         }
                     }

@@ -175,7 +175,7 @@ impl Stage<'_> {
         }
         let operand = self.value(by)?;
         let number = self.convert(OFFSET, operand);
-        if number != Expr::Constant(0, OFFSET) && self.is_element(&region) {
+        if number != Expr::Constant(0, OFFSET) && self.is_alone(&region) {
             self.escape(&Pointer::Into { region, offset, variable });
             return Ok(Pointer::Unknown("pointer arithmetic".into()));
         }
@@ -678,7 +678,8 @@ impl Stage<'_> {
             self.cut_where_freed(row, span);
         }
         let ends = [(left, right, other.length), (right, left, one.length)];
-        for (start, end, length) in ends.into_iter().filter(|_| !steady) {
+        let apart = steady || self.is_spread(one);
+        for (start, end, length) in ends.into_iter().filter(|_| !apart) {
             let (begins, next) = (self.new_label(span), self.new_label(span));
             let zero = Condition { relation: Relation::Equal, left: start.clone(), right: constant(0) };
             self.branch(zero, span, begins, next);

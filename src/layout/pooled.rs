@@ -14,7 +14,7 @@ use super::findings::Owner;
 use super::gap::Gap;
 use super::hazard;
 use super::interval::interval;
-use super::pools::{Into, Thing};
+use super::pools::{Class, ELEMENTS, Into, Thing};
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 use super::variables::quoted;
 
@@ -30,17 +30,24 @@ impl Stage<'_> {
         let pools = std::rc::Rc::clone(&self.pools);
         for pool in &pools.pools {
             let first = ScalarId(self.out.scalars.len() as u32);
-            let length = pool.length();
-            for (thing, own) in pool.things.iter().zip(&pool.lengths) {
-                self.cells_of_thing(*thing, (&pool.unit, *own, length));
+            let count = pool.stride as u32 * pool.things.len() as u32;
+            for _ in 0..count {
+                let (kind, initial) = (ScalarKind::Global, Some(Ok(0)));
+                let (name, span) = (String::new(), Span::default());
+                let ty = OFFSET;
+                self.out.scalars.push(Scalar { name, ty, kind, procedure: None, initial, span });
             }
-            let cells = Variable { first, count: self.out.scalars.len() as u32 - first.0 };
+            for (at, thing) in pool.things.iter().enumerate() {
+                let begin = first.0 + at as u32 * pool.stride as u32 + pool.shifts[at] as u32;
+                self.cells_of_thing(*thing, ScalarId(begin));
+            }
+            let cells = Variable { first, count };
             let span = self.out.scalars.get(first.index()).map_or_else(Span::default, |scalar| scalar.span);
             let asked = pool.things.iter().any(|thing| match thing {
                 Thing::Block(site, _) => matches!(pools.sites[*site].unit, Some((_, None)) | None),
-                Thing::Object(_) | Thing::Element(..) | Thing::Member(..) | Thing::Nothing => false,
+                Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing => false,
             });
-            let differ = asked || pool.lengths.iter().any(|own| *own != length);
+            let differ = asked || pool.counted().is_some();
             let lengths: Vec<i128> = pool.lengths.iter().map(|own| i128::from(*own)).collect();
             let lengths = differ.then(|| self.make_kept("elements", OFFSET, &lengths, span));
             let is_object = |thing: &Thing| i128::from(thing.object().is_some());
@@ -50,59 +57,40 @@ impl Stage<'_> {
         }
     }
 
-    /// Makes the cells of a thing in a pool: so many elements of its own, and so many for the longest one.
-    fn cells_of_thing(&mut self, thing: Thing, (unit, own, length): (&Type, u64, u64)) {
+    /// Makes cells those of a thing in a pool.
+    fn cells_of_thing(&mut self, thing: Thing, first: ScalarId) {
         let (tree, graph) = (self.tree, self.graph);
-        let (name, is_array, span) = match thing {
-            Thing::Nothing => ("nothing".to_owned(), false, Span::default()),
-            Thing::Object(object) | Thing::Element(object, _) | Thing::Member(object, _) => {
+        let mut cells = Vec::new();
+        let (name, span) = match thing {
+            Thing::Rest | Thing::Nothing => return,
+            // The first one stands for all of them: they stand side by side.
+            Thing::Element(_, 1..) => return,
+            Thing::Object(object) | Thing::Element(object, 0) => {
                 let entry = &graph.objects[object.index()];
                 let mut literals = graph.literals.iter();
                 let literal = literals.find(|(literal, _)| *literal == object);
                 let name = literal.map_or_else(|| entry.name.clone(), |(_, units)| quoted(units));
-                let is_array = matches!(&entry.ty, Type::Array(element, _) if **element == *unit);
-                (name, is_array, entry.span)
+                self.shapes.cells(&entry.ty, "", &mut cells);
+                (name, entry.span)
             }
             Thing::Block(site, _) => {
                 let site = &self.pools.sites[site];
-                let several = !matches!(site.unit, Some((_, Some(1))));
-                ("block".to_owned(), several, graph.nodes[site.node.index()].span)
+                if let Some((unit, count)) = &site.unit {
+                    for number in 0..count.unwrap_or(ELEMENTS) {
+                        let suffix = if *count == Some(1) { String::new() } else { format!("[{number}]") };
+                        self.shapes.cells(unit, &suffix, &mut cells);
+                    }
+                }
+                ("block".to_owned(), graph.nodes[site.node.index()].span)
             }
         };
-        let mut cells = Vec::new();
-        let from = if let Thing::Element(_, at) = thing { at } else { 0 };
-        for number in from..from + length {
-            let suffix = if is_array || number > 0 { format!("[{number}]") } else { String::new() };
-            self.shapes.cells(unit, &suffix, &mut cells);
-        }
-        let from = ScalarId(self.out.scalars.len() as u32);
-        for cell in cells {
-            let scalar = ScalarId(self.out.scalars.len() as u32);
+        let variable = Variable { first, count: cells.len() as u32 };
+        for (scalar, cell) in variable.cells().zip(cells) {
             self.pointer_cells.extend(cell.to.map(|to| (scalar, to)));
-            let (kind, initial) = (ScalarKind::Global, Some(Ok(0)));
-            let name = format!("{name}{}", cell.suffix);
-            self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure: None, initial, span });
+            let entry = &mut self.out.scalars[scalar.index()];
+            (entry.name, entry.ty, entry.span) = (format!("{name}{}", cell.suffix), cell.ty, span);
         }
-        let Some(object) = thing.object().filter(|_| !matches!(thing, Thing::Element(_, 1..))) else {
-            return;
-        };
-        let (start, count) = match (thing, unit) {
-            (Thing::Member(_, field), Type::Record(id)) => {
-                (self.shapes.start(*id, field), self.shapes.cell_count(&graph.objects[object.index()].ty))
-            }
-            // The other elements stand behind it.
-            (Thing::Element(..), _) => (0, self.shapes.cell_count(&graph.objects[object.index()].ty)),
-            _ => (0, self.shapes.cell_count(unit) * own),
-        };
-        let variable = Variable { first: ScalarId(from.0 + start as u32), count: count as u32 };
-        if let Thing::Member(..) = thing {
-            let entry = &graph.objects[object.index()];
-            let mut cells = Vec::new();
-            self.shapes.cells(&entry.ty, "", &mut cells);
-            for (own, cell) in variable.cells().zip(cells) {
-                self.out.scalars[own.index()].name = format!("{}{}", entry.name, cell.suffix);
-            }
-        }
+        let Some(object) = thing.object() else { return };
         if let Some((_, units)) = graph.literals.iter().find(|(literal, _)| *literal == object) {
             for (unit, cell) in units.iter().zip(variable.cells()) {
                 let ty = self.out.scalars[cell.index()].ty;
@@ -123,7 +111,7 @@ impl Stage<'_> {
     pub fn forget_blocks(&mut self, span: Span) {
         let pools = std::rc::Rc::clone(&self.pools);
         for (pool, (cells, _)) in pools.pools.iter().zip(self.pooled.clone()) {
-            let each = cells.count / (pool.things.len() as u32).max(1);
+            let each = pool.stride as u32;
             for (thing, number) in pool.things.iter().zip(0..) {
                 let Thing::Block(site, _) = thing else { continue };
                 if pools.sites[*site].cleared {
@@ -148,14 +136,14 @@ impl Stage<'_> {
     pub fn begins_unset(&self, cell: ScalarId) -> bool {
         let Some(number) = self.pool_of(cell) else { return false };
         let pool = &self.pools.pools[number];
-        let at = (cell.0 - self.pooled[number].0.first.0) / self.pool_stride(number).max(1);
-        match pool.things.get(at as usize) {
-            Some(Thing::Object(object) | Thing::Element(object, _) | Thing::Member(object, _)) => {
+        let at = pool.thing_at(u64::from(cell.0 - self.pooled[number].0.first.0));
+        match at.map(|at| pool.things[at]) {
+            Some(Thing::Object(object) | Thing::Element(object, _)) => {
                 let entry = self.tree.objects.get(object.index());
                 entry.is_some_and(|entry| entry.storage == Storage::Automatic)
             }
-            Some(Thing::Block(site, _)) => !self.pools.sites[*site].cleared,
-            Some(Thing::Nothing) | None => false,
+            Some(Thing::Block(site, _)) => !self.pools.sites[site].cleared,
+            Some(Thing::Rest | Thing::Nothing) | None => false,
         }
     }
 
@@ -169,12 +157,6 @@ impl Stage<'_> {
     pub fn unset_pools(&self) -> Vec<Owner> {
         let pools = self.pools.pools.iter().enumerate();
         pools.filter(|(_, pool)| pool.unset).map(|(number, _)| Owner::Pool(number)).collect()
-    }
-
-    /// How many cells an object of a pool takes.
-    fn pool_stride(&self, pool: usize) -> u32 {
-        let pool = &self.pools.pools[pool];
-        (self.shapes.cell_count(&pool.unit) * pool.length()) as u32
     }
 
     /// The objects in a pool, if they are in one: which object they are in is said by its number. An offset in an array that is
@@ -213,30 +195,65 @@ impl Stage<'_> {
     /// The objects in a pool, if they are in one; where they are in an array that is taken apart, the number of its first element
     /// and which one it is.
     fn in_pool_at(&self, region: Region, offset: Expr) -> (Region, Expr, Option<(usize, i128, Row)>) {
-        if region.object().is_some() {
+        let Some(pool) = self.pool_of(region.first) else { return (region, offset, None) };
+        let entry = &self.pools.pools[pool];
+        let distance = u64::from(region.first.0 - self.pooled[pool].0.first.0);
+        let constant = region.constant || entry.constant;
+        if let Some(row) = region.object() {
+            let at = distance - u64::from(row.from) * entry.stride;
+            let number = row.number();
+            let (region, offset) = self.as_class(pool, (at, number), region, offset);
             return (region, offset, None);
         }
-        let Some(pool) = self.pool_of(region.first) else { return (region, offset, None) };
-        let (start, stride) = (self.pooled[pool].0.first.0, self.pool_stride(pool));
-        let distance = region.first.0 - start;
-        let (number, inner) = (i128::from(distance / stride) + 1, distance % stride);
-        let Region { mut rows, constant, element, mut length, .. } = region;
+        let Some(slot) = entry.thing_at(distance) else { return (region, offset, None) };
+        let (at, number) = (distance - slot as u64 * entry.stride, slot as i128 + 1);
+        let (mut region, mut offset, mut chosen) = (Region { constant, ..region }, offset, None);
+        if matches!(entry.things[slot], Thing::Element(..)) {
+            let cells = self.shapes.cell_count(&region.element);
+            if at == entry.shifts[slot] && region.rows.is_empty() && cells == entry.stride {
+                let (kind, stride, length) = (RowKind::Subscript, entry.stride as u32, region.length as u32);
+                let row = Row { value: offset, length, stride, kind, from: 0 };
+                (offset, chosen) = (Expr::Constant(0, OFFSET), Some((pool, number, row)));
+                region.length = 1;
+            } else if region.rows.first().is_some_and(|row| u64::from(row.stride) == entry.stride) {
+                chosen = Some((pool, number, region.rows.remove(0)));
+            }
+        }
+        let row = self.object_row(pool, None, Expr::Constant(number, OFFSET));
+        region.rows.insert(0, row);
+        region.first = ScalarId(self.pooled[pool].0.first.0 + at as u32);
+        let (region, offset) = self.as_class(pool, (at, Expr::Constant(number, OFFSET)), region, offset);
+        (region, offset, chosen)
+    }
+
+    /// Objects at a place of the slots of a pool as what pointers to their type lead to there, if they are that.
+    fn as_class(
+        &self,
+        pool: usize,
+        (at, number): (u64, Expr),
+        region: Region,
+        offset: Expr,
+    ) -> (Region, Expr) {
         let entry = &self.pools.pools[pool];
-        let constant = constant || entry.constant;
-        let is_unit = inner == 0 && rows.is_empty() && element == entry.unit;
-        let (mut offset, mut chosen) = (offset, None);
-        if entry.apart && is_unit {
-            let kind = RowKind::Subscript;
-            let row = Row { value: offset, length: length as u32, stride, kind };
-            (offset, chosen) = (Expr::Constant(0, OFFSET), Some((pool, number, row)));
-        } else if entry.apart && rows.first().is_some_and(|row| row.stride == stride) {
-            chosen = Some((pool, number, rows.remove(0)));
+        let Some(class) = entry.class(&region.element).filter(|_| region.rows.len() == 1) else {
+            return (region, offset);
+        };
+        let own = |constant: bool| {
+            let into = Into { pool, element: class.element.clone(), offset: false };
+            Region { constant, ..self.region_into(&into, number) }
+        };
+        if !class.spread {
+            return if class.at == at { (own(region.constant), offset) } else { (region, offset) };
         }
-        if is_unit {
-            length = entry.length();
+        let size = self.shapes.cell_count(&class.element).max(1);
+        let last = class.length.map_or(0, |length| length - 1);
+        let part = at.checked_sub(class.at).filter(|far| far.is_multiple_of(size) && far / size <= last);
+        match (part, &offset) {
+            (Some(far), Expr::Constant(0, _)) if region.length == 1 => {
+                (own(region.constant), Expr::Constant(i128::from(far / size), OFFSET))
+            }
+            _ => (region, offset),
         }
-        rows.insert(0, self.object_row(pool, Expr::Constant(number, OFFSET)));
-        (Region { first: ScalarId(start + inner), rows, constant, element, length }, offset, chosen)
     }
 
     /// The number of an element of an array that is taken apart in a pool: the array has it, or the number is that of elements
@@ -278,18 +295,33 @@ impl Stage<'_> {
         Expr::Scalar(number)
     }
 
-    /// Whether a cell is in a pool in which arrays are taken apart.
+    /// Whether a cell is one of an array that is taken apart in a pool.
     pub fn is_apart(&self, cell: ScalarId) -> bool {
-        self.pool_of(cell).is_some_and(|pool| self.pools.pools[pool].apart)
+        self.pool_of(cell).is_some_and(|pool| {
+            let entry = &self.pools.pools[pool];
+            let slot = entry.thing_at(u64::from(cell.0 - self.pooled[pool].0.first.0));
+            slot.is_some_and(|slot| matches!(entry.things[slot], Thing::Element(..)))
+        })
     }
 
-    /// Whether objects are the elements of arrays that are taken apart in a pool, and others: which one of them is said by its
-    /// number alone.
-    pub fn is_element(&self, region: &Region) -> bool {
-        let Some(RowKind::Object(pool)) = region.object().map(|row| row.kind) else { return false };
-        let entry = &self.pools.pools[pool];
-        let whole = region.first == self.pooled[pool].0.first && region.element == entry.unit;
-        entry.apart && whole && region.rows.len() == 1
+    /// What pointers to objects of a region lead to in a pool, if it is that.
+    fn class_of(&self, region: &Region) -> Option<&Class> {
+        let RowKind::Object(pool) = region.object()?.kind else { return None };
+        let class = self.pools.pools[pool].class(&region.element)?;
+        let into = Into { pool, element: class.element.clone(), offset: false };
+        let own = self.region_into(&into, Expr::Constant(0, OFFSET));
+        own.is_like(region).then_some(class)
+    }
+
+    /// Whether objects have nothing beside them: elements of arrays that are taken apart, and parts of objects that are told apart
+    /// though they are no array.
+    pub fn is_alone(&self, region: &Region) -> bool {
+        self.class_of(region).is_some_and(|class| class.alone)
+    }
+
+    /// Whether an offset tells parts of objects apart that are no array.
+    pub fn is_spread(&self, region: &Region) -> bool {
+        self.class_of(region).is_some_and(|class| class.spread)
     }
 
     /// When the number of an object in a pool is that of elements that an array does not have.
@@ -300,30 +332,26 @@ impl Stage<'_> {
         entry.loose.then(|| Condition { relation: Relation::Equal, left: row.number(), right })
     }
 
-    /// The row of the objects of a pool for a number, as it is stored.
-    fn object_row(&self, pool: usize, number: Expr) -> Row {
-        let length = self.pools.pools[pool].things.len() as u32;
-        let (value, stride) = (Expr::Constant(0, OFFSET), self.pool_stride(pool));
-        Row { value, length, stride, kind: RowKind::Object(pool) }.with_number(number)
+    /// The row of the objects of a pool for a number, as it is stored: of those that pointers of one class lead to, or of all.
+    fn object_row(&self, pool: usize, class: Option<&Class>, number: Expr) -> Row {
+        let entry = &self.pools.pools[pool];
+        let (value, stride, kind) = (Expr::Constant(0, OFFSET), entry.stride as u32, RowKind::Object(pool));
+        let (from, length) = class.map_or((0, entry.things.len() as u32), |class| (class.from, class.count));
+        Row { value, length, stride, kind, from }.with_number(number)
     }
 
     /// The objects that the pointers of a holder lead into, for the number of an object.
     pub fn region_into(&self, into: &Into, number: Expr) -> Region {
         let pool = &self.pools.pools[into.pool];
-        let mut first = self.pooled[into.pool].0.first.0;
-        let mut ty = &pool.unit;
-        for field in &into.fields {
-            let Type::Record(id) = ty else { break };
-            first += self.shapes.start(*id, *field) as u32;
-            let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
-            ty = fields.get(*field).map_or(ty, |field| &field.ty);
-        }
+        let class = pool.class(&into.element);
+        let (at, from) = class.map_or((0, 0), |class| (class.at, class.from));
+        let first = self.pooled[into.pool].0.first.0 + from * pool.stride as u32 + at as u32;
         Region {
             first: ScalarId(first),
-            rows: vec![self.object_row(into.pool, number)],
+            rows: vec![self.object_row(into.pool, class, number)],
             constant: pool.constant,
             element: into.element.clone(),
-            length: into.length.unwrap_or(pool.length()),
+            length: class.and_then(|class| class.length).unwrap_or(pool.length()),
         }
     }
 
@@ -360,15 +388,15 @@ impl Stage<'_> {
         let lengths = self.pooled[pool].1.lengths?;
         let entry = &self.pools.pools[pool];
         let is_element = rows.len() > 1
-            && u64::from(last.stride) == self.shapes.cell_count(&entry.unit)
+            && u64::from(last.stride) == self.shapes.cell_count(&entry.counted()?.element)
             && u64::from(last.length) == entry.length();
         is_element.then(|| self.length_of(&object, lengths, span))
     }
 
     /// How many elements the object of a pool has that a row names.
     fn length_of(&mut self, row: &Row, lengths: ScalarId, span: Span) -> Expr {
-        let fixed = match (&row.kind, &row.value) {
-            (RowKind::Object(pool), Expr::Constant(at, _)) => self.fixed_length(*pool, *at),
+        let fixed = match (&row.kind, row.slot()) {
+            (RowKind::Object(pool), Expr::Constant(at, _)) => self.fixed_length(*pool, at),
             _ => None,
         };
         match fixed {
@@ -383,17 +411,20 @@ impl Stage<'_> {
         let at = usize::try_from(at).ok()?;
         let asked = match entry.things.get(at)? {
             Thing::Block(site, _) => !matches!(self.pools.sites[*site].unit, Some((_, Some(_)))),
-            Thing::Object(_) | Thing::Element(..) | Thing::Member(..) | Thing::Nothing => false,
+            Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing => false,
         };
         (!asked).then(|| i128::from(entry.lengths[at]))
     }
 
     /// Where it is kept how many elements the objects have that a region is, if these differ.
     fn lengths_of(&self, region: &Region) -> Option<ScalarId> {
-        let RowKind::Object(pool) = region.object()?.kind else { return None };
+        let row = region.object()?;
+        let RowKind::Object(pool) = row.kind else { return None };
         let (cells, kept) = &self.pooled[pool];
-        let whole = region.first == cells.first && region.element == self.pools.pools[pool].unit;
-        kept.lengths.filter(|_| whole)
+        let entry = &self.pools.pools[pool];
+        let counted = entry.counted()?;
+        let at = u64::from(region.first.0 - cells.first.0) - u64::from(row.from) * entry.stride;
+        kept.lengths.filter(|_| at == counted.at && region.element == counted.element)
     }
 
     /// How many elements the objects of a region have at least.
@@ -403,10 +434,10 @@ impl Stage<'_> {
             return region.length;
         }
         // Of an object that is known its own length counts.
-        if let Some(Expr::Constant(at, _)) = region.object().map(|row| &row.value)
-            && (0..self.pools.pools[pool].things.len() as i128).contains(at)
+        if let Some(Expr::Constant(at, _)) = region.object().map(Row::slot)
+            && (0..self.pools.pools[pool].things.len() as i128).contains(&at)
         {
-            let own = self.fixed_length(pool, *at).and_then(|length| u64::try_from(length).ok());
+            let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
             return own.unwrap_or(0);
         }
         let things = 0..self.pools.pools[pool].things.len();
@@ -414,11 +445,23 @@ impl Stage<'_> {
         lengths.min().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)
     }
 
-    /// The things of a pool, for the number of one.
-    pub fn region_of_pool(&self, pool: usize, number: Expr) -> Region {
+    /// The blocks of a site, for the number of one.
+    pub fn region_of_block(&self, site: usize, pool: usize, number: Expr) -> Region {
+        let unit = self.pools.sites[site].unit.as_ref();
+        let element = unit.map_or(Type::Void, |(unit, _)| unit.clone());
+        self.region_into(&Into { pool, element, offset: false }, number)
+    }
+
+    /// Whether objects of a pool are a block in the slot with this number from 0 on, as a whole.
+    pub fn is_block(&self, pool: usize, slot: usize, region: &Region) -> bool {
         let entry = &self.pools.pools[pool];
-        let (element, length) = (entry.unit.clone(), None);
-        self.region_into(&Into { pool, fields: Vec::new(), element, length, offset: false }, number)
+        let Some(Thing::Block(site, _)) = entry.things.get(slot) else { return false };
+        let unit = self.pools.sites[*site].unit.as_ref();
+        let from = region.object().map_or(0, |row| u64::from(row.from));
+        let at = u64::from(region.first.0 - self.pooled[pool].0.first.0) - from * entry.stride;
+        unit.is_some_and(|(unit, _)| *unit == region.element)
+            && at == entry.shifts[slot]
+            && region.rows.len() == 1
     }
 
     /// The pointer that cells hold.

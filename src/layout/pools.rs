@@ -1,10 +1,11 @@
 //! Pools: objects that pointers in memory, or pointers that lead now here and now there, lead to.
 //!
-//! The objects of a pool are numbered, and their cells stand side by side as those of an array of structures. A pointer into
-//! one is the number of its object, 0 for null, and an offset where some pointer of its type may have moved. The rules
-//! (`rules/points_to.rs`) say which objects a pointer may lead to; objects that one pointer may lead to are in one pool. An
-//! object of a block belongs to a pool only if there is one of it at a time and no pointer to it outlives it. Of the heap
-//! each place that allocates has a few blocks; a run that asks for more is not followed.
+//! The objects of a pool are numbered, and their cells stand side by side (`slots.rs`). A pointer into one is the number of its
+//! object, 0 for null, and an offset where it may be to one of several things there. The rules (`rules/points_to.rs`) say which
+//! objects a pointer may lead to; objects that one pointer may lead to are in one pool. The elements of an array are objects of
+//! their own if no pointer to one of them reaches others. An object of a block belongs to a pool only if there is one of it at a
+//! time and no pointer to it outlives it (`lives.rs`). Of the heap each place that allocates has a few blocks; a run that asks
+//! for more is not followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,17 +13,13 @@ use focuscheck_base::arith;
 use focuscheck_check::tree::{FunctionId, ObjectId, Program, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::Original;
-use focuscheck_ir::program::access::effects_of;
-use focuscheck_ir::program::addresses::{named_functions, starts};
-use focuscheck_ir::program::graph::{
-    Action, Base, Callee, Expr, ExprKind, Graph, Library, NodeId, Place, ProcedureId, TemporaryId,
-};
+use focuscheck_ir::program::graph::{Action, Expr, ExprKind, Library, NodeId, Place};
 use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
 
+use super::lives::Lives;
 use super::pointers::{Held, Pointers};
-use super::scope::{depth, is_named_without, names};
 use super::shapes::{PointerCells, Shapes};
-use super::uses::Uses;
+use super::slots::{Item, Positions, Slots};
 
 /// A pool has at most so many cells.
 const MAX_POOL: u64 = 1 << 13;
@@ -36,17 +33,17 @@ pub(super) const BLOCKS: u32 = 4;
 /// A block whose size is not a constant has at most so many elements.
 pub(super) const ELEMENTS: u64 = 32;
 
-/// What is in a pool.
+/// What begins in a slot of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thing {
     /// An object of the program.
     Object(ObjectId),
     /// An element of an object of the program, an array: which one.
     Element(ObjectId, u64),
-    /// An object of the program that stands where a member of a structure would: pointers lead to it and to such members.
-    Member(ObjectId, usize),
     /// A block of the heap: where it is allocated, by the number of that place, and which one of its blocks it is.
     Block(usize, u32),
+    /// The rest of what began in a slot before.
+    Rest,
     /// Nothing: pointers that are always null lead there.
     Nothing,
 }
@@ -55,38 +52,54 @@ impl Thing {
     /// The object of the program that it is.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
-            Thing::Object(object) | Thing::Element(object, _) | Thing::Member(object, _) => Some(*object),
-            Thing::Block(..) | Thing::Nothing => None,
+            Thing::Object(object) | Thing::Element(object, _) => Some(*object),
+            Thing::Block(..) | Thing::Rest | Thing::Nothing => None,
         }
     }
 }
 
-/// A pool.
+/// What pointers of one type lead to in a pool.
 #[derive(Clone, Debug)]
+pub(super) struct Class {
+    /// The type.
+    pub element: Type,
+    /// The cell of a slot where that is.
+    pub at: u64,
+    /// How many there are side by side; nothing if each thing has its own number of them.
+    pub length: Option<u64>,
+    /// Whether an offset tells parts of one object apart, which are no array.
+    pub spread: bool,
+    /// Whether no pointer to one of them reaches another one.
+    pub alone: bool,
+    /// The first slot where there are such, and how many slots there are from that one to the last one.
+    pub from: u32,
+    pub count: u32,
+}
+
+/// A pool.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
-    /// What is in it, in the order of the numbers, which begin at 1.
+    /// What begins in its slots, whose numbers begin at 1.
     pub things: Vec<Thing>,
-    /// The type of an element: a thing is one, or an array of these.
-    pub unit: Type,
-    /// How many elements each thing has, or may have.
+    /// At which cell of its slot each thing begins.
+    pub shifts: Vec<u64>,
+    /// How many cells each thing has.
+    pub cells: Vec<u64>,
+    /// How many cells a slot has.
+    pub stride: u64,
+    /// What pointers lead to, by type.
+    pub classes: Vec<Class>,
+    /// How many elements each thing has, or may have, of what pointers lead to that is not the same number in all.
     pub lengths: Vec<u64>,
     /// Whether some of its objects are `const`.
     pub constant: bool,
     /// Whether some of its cells may have no value.
     pub unset: bool,
-    /// Whether arrays are taken apart in it, so that no pointer has an offset: which element it is to is its number.
-    pub apart: bool,
     /// Whether a pointer may be to an element that an array does not have. The number behind the last one is that of these.
     pub loose: bool,
 }
 
 impl Pool {
-    /// One without things.
-    fn of(unit: Type) -> Pool {
-        let (things, lengths) = (Vec::new(), Vec::new());
-        Pool { things, unit, lengths, constant: false, unset: false, apart: false, loose: false }
-    }
-
     /// How many elements its longest thing has.
     pub fn length(&self) -> u64 {
         self.lengths.iter().copied().max().unwrap_or(0).max(1)
@@ -100,6 +113,25 @@ impl Pool {
     /// Whether there are blocks of the heap in it.
     pub fn has_blocks(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Block(..)))
+    }
+
+    /// What pointers to a type lead to.
+    pub fn class(&self, element: &Type) -> Option<&Class> {
+        self.classes.iter().find(|class| class.element == *element)
+    }
+
+    /// Of what each thing has its own number.
+    pub fn counted(&self) -> Option<&Class> {
+        self.classes.iter().find(|class| class.length.is_none())
+    }
+
+    /// The thing that a cell belongs to, counted from the first one of the pool: in which slot it begins.
+    pub fn thing_at(&self, cell: u64) -> Option<usize> {
+        let slot = usize::try_from(cell / self.stride.max(1)).ok()?.min(self.things.len().checked_sub(1)?);
+        (0..=slot).rev().find(|at| {
+            let begin = *at as u64 * self.stride + self.shifts[*at];
+            !matches!(self.things[*at], Thing::Rest) && (begin..begin + self.cells[*at]).contains(&cell)
+        })
     }
 }
 
@@ -121,12 +153,8 @@ pub(super) struct Site {
 pub(super) struct Into {
     /// The pool.
     pub pool: usize,
-    /// The members on the way from an object to the part that they lead to.
-    pub fields: Vec<usize>,
-    /// The type of what they point to.
+    /// The type of what they point to: where that is, the pool says.
     pub element: Type,
-    /// How many of these are side by side; nothing if they are the elements of the objects themselves.
-    pub length: Option<u64>,
     /// Whether a pointer may be to another one than the first of them, so that it has an offset.
     pub offset: bool,
 }
@@ -224,54 +252,75 @@ fn is_memory(held: Held) -> bool {
     }
 }
 
+/// What a pointer leads to in an object: how many cells lie before it, and how many are side by side there; nothing if that is not
+/// a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lead {
+    start: u64,
+    length: Option<u64>,
+}
+
+/// A holder whose pointers shall be followed.
+struct Asked {
+    holder: Holder,
+    held: Held,
+    to: Type,
+    leads: Vec<(Object, Way)>,
+}
+
+/// What the rules say, as sets.
+struct Derived {
+    unknown: BTreeSet<Holder>,
+    several: BTreeSet<Holder>,
+    moved: BTreeSet<Holder>,
+    reaching: BTreeSet<Holder>,
+    points: BTreeMap<Holder, Vec<(Object, Way)>>,
+}
+
+impl Derived {
+    fn of(found: &PointsTo) -> Self {
+        let set = |holders: &[Holder]| holders.iter().copied().collect();
+        let mut points: BTreeMap<Holder, Vec<(Object, Way)>> = BTreeMap::new();
+        for &(holder, object, way) in &found.points {
+            points.entry(holder).or_default().push((object, way));
+        }
+        Derived {
+            unknown: set(&found.unknown),
+            several: set(&found.several),
+            moved: set(&found.moved),
+            reaching: set(&found.reaching),
+            points,
+        }
+    }
+}
+
+/// The objects of a pool, and the holders whose pointers lead there.
+#[derive(Default)]
+struct Group {
+    objects: BTreeSet<Object>,
+    asked: Vec<usize>,
+}
+
 struct Finder<'o> {
     original: &'o Original,
     pointers: Pointers,
     sites: Vec<Site>,
-    /// The procedures that declare objects, or have them as parameters.
-    homes: BTreeMap<ObjectId, ProcedureId>,
-    /// Procedures that may be running several times at once.
-    recursive: BTreeSet<ProcedureId>,
-    /// The procedure that the program begins with, if nothing calls it.
-    main: Option<ProcedureId>,
-    /// Where temporaries are used.
-    uses: BTreeMap<ProcedureId, Uses>,
+    lives: Lives<'o>,
     /// Objects that are not taken apart into their elements.
     whole: BTreeSet<Object>,
+    /// Types to which pointers in memory have an offset though none of them moves.
+    wide: Vec<Type>,
 }
-
-/// The way from objects to what a pointer leads to: the members, how many of these are side by side, and the type of an
-/// element of the objects.
-type Lead = (Vec<usize>, Option<u64>, Type);
-
-/// A holder whose pointers shall be followed, with where they lead; nothing if that is nothing that a pool can hold.
-type Wanted = (Holder, Held, Option<Into>);
 
 impl<'o> Finder<'o> {
     fn new(original: &'o Original, pointers: Pointers) -> Self {
-        let (tree, graph) = (original.tree(), original.graph());
-        let mut homes = BTreeMap::new();
-        for (number, procedure) in graph.procedures.iter().enumerate() {
-            let id = ProcedureId(number as u32);
-            homes.extend(procedure.parameters.iter().map(|object| (*object, id)));
-            for node in graph.nodes_of(id) {
-                if let Action::Declare(object) = graph.nodes[node.index()].action {
-                    homes.insert(object, id);
-                }
-            }
-        }
-        let main = tree.function("main").filter(|main| starts(tree, graph, *main));
-        let main = main.and_then(|main| graph.bodies[main.index()]);
-        let recursive = recursive(original);
-        let procedures = (0..graph.procedures.len() as u32).map(ProcedureId);
-        let uses = procedures.map(|procedure| (procedure, Uses::of(graph, procedure))).collect();
-        let (sites, whole) = (Vec::new(), BTreeSet::new());
-        Finder { original, pointers, sites, homes, recursive, main, uses, whole }
+        let (sites, whole, wide) = (Vec::new(), BTreeSet::new(), Vec::new());
+        Finder { original, pointers, sites, lives: Lives::of(original), whole, wide }
     }
 
-    /// How much is refused: holders that are not followed, and arrays that are not taken apart.
-    fn known(&self) -> (usize, usize) {
-        (self.pointers.facts.foreign.len(), self.pointers.facts.whole.len())
+    /// How much is refused: holders that are not followed, arrays that are not taken apart, types that pointers need more for.
+    fn known(&self) -> (usize, usize, usize) {
+        (self.pointers.facts.foreign.len(), self.pointers.facts.whole.len(), self.wide.len())
     }
 
     /// The site that an object of the rules is.
@@ -284,55 +333,84 @@ impl<'o> Finder<'o> {
         let found = points_to(&self.pointers.facts);
         self.sites = self.sites_of(&found);
         self.whole = found.whole.iter().copied().collect();
-        let unknown: BTreeSet<Holder> = found.unknown.iter().copied().collect();
-        let several: BTreeSet<Holder> = found.several.iter().copied().collect();
-        let moved: BTreeSet<Holder> = found.moved.iter().copied().collect();
-        let mut points: BTreeMap<Holder, Vec<(Object, Way)>> = BTreeMap::new();
-        for &(holder, object, way) in &found.points {
-            points.entry(holder).or_default().push((object, way));
+        let derived = Derived::of(&found);
+        let (asked, nulls) = self.asked(&derived);
+        let mut refused: BTreeSet<Holder> = BTreeSet::new();
+        for entry in &asked {
+            if !entry.leads.iter().all(|(object, way)| self.can_lead(*object, *way, &found)) {
+                refused.insert(entry.holder);
+            }
         }
-        let mut sets = Sets::default();
-        let mut wanted: Vec<Wanted> = Vec::new();
-        let mut nulls: Vec<(Holder, Held, Type)> = Vec::new();
-        let fresh =
-            self.pointers.facts.addresses.iter().filter(|(_, object, _)| self.site(*object).is_some());
+        let cells = self.pointer_cells(&derived, &mut refused);
+        let shapes = Shapes::new(&self.original.tree().types, &cells);
+        let mut leads: Vec<Vec<(Object, Lead)>> = Vec::new();
+        for entry in &asked {
+            let own = entry.leads.iter().map(|(o, way)| Some((*o, self.lead(&shapes, *o, *way, &entry.to)?)));
+            let own: Option<Vec<_>> = own.collect();
+            if own.is_none() {
+                refused.insert(entry.holder);
+            }
+            leads.push(own.filter(|_| !refused.contains(&entry.holder)).unwrap_or_default());
+        }
+        let mut pools = Pools { sites: self.sites.clone(), cells, ..Pools::default() };
+        let positions = related(&asked, &leads, &derived);
+        let mut groups: BTreeMap<Object, Group> = BTreeMap::new();
+        for (number, own) in leads.iter().enumerate() {
+            let Some((first, _)) = own.first() else { continue };
+            let group = groups.entry(positions.of(*first).0).or_default();
+            group.asked.push(number);
+            group.objects.extend(own.iter().map(|(object, _)| *object));
+        }
+        let known = self.known();
+        for group in groups.into_values() {
+            let made = self.pool(&shapes, &positions, &group, (&asked, &leads), &derived);
+            let Some((pool, places)) = made else {
+                refused.extend(group.asked.iter().map(|number| asked[*number].holder));
+                continue;
+            };
+            self.note(&mut pools, (pool, places), &group, &asked, &derived);
+        }
+        // Without this all may be followed.
+        if self.known() != known {
+            return pools;
+        }
+        self.note_nulls(&mut pools, nulls, &shapes);
+        self.limit(&pools, &mut refused);
+        self.pointers.facts.foreign.extend(refused.difference(&derived.unknown));
+        pools
+    }
+
+    /// The holders whose pointers are to be followed, and those in memory whose pointers are always null.
+    fn asked(&self, derived: &Derived) -> (Vec<Asked>, Vec<(Held, Type)>) {
+        let addresses = self.pointers.facts.addresses.iter();
+        let fresh = addresses.filter(|(_, object, _)| self.site(*object).is_some());
         let fresh: BTreeSet<Holder> = fresh.map(|(holder, ..)| *holder).collect();
+        let (mut asked, mut nulls) = (Vec::new(), Vec::new());
         for (number, &held) in self.pointers.holders.iter().enumerate() {
             let holder = Holder(number as u32);
             let is_asked = match held {
                 Held::Member(..) | Held::Plain(_) | Held::Result(_) => true,
                 Held::Variable(_) | Held::Temporary(..) => {
-                    several.contains(&holder) || fresh.contains(&holder)
+                    derived.several.contains(&holder) || fresh.contains(&holder)
                 }
                 Held::Given(_) => false,
             };
-            if !is_asked || unknown.contains(&holder) {
+            if !is_asked || derived.unknown.contains(&holder) {
                 continue;
             }
-            let leads = points.get(&holder).map_or(&[][..], Vec::as_slice);
+            let leads = derived.points.get(&holder).cloned().unwrap_or_default();
             let mut to = self.pointers.pointees[self.pointers.targets[number]].clone();
-            if let (true, [(object, _)]) = (fresh.contains(&holder), leads)
+            if let (true, [(object, _)]) = (fresh.contains(&holder), &leads[..])
                 && let Some((unit, _)) = self.site(*object).and_then(|site| self.sites[site].unit.as_ref())
             {
                 to = unit.clone();
             }
-            if leads.is_empty() {
-                nulls.extend(is_stored(held).then_some((holder, held, to)));
-                continue;
-            }
-            match self.way(leads, &to, &found) {
-                Some((fields, length, unit)) => {
-                    self.stand_for_members(leads, &fields, &unit, &mut sets);
-                    leads.windows(2).for_each(|pair| sets.unite(pair[0].0, pair[1].0));
-                    let offset = moved.contains(&holder);
-                    let into = Into { pool: 0, fields, element: to, length, offset };
-                    leads.iter().for_each(|(object, _)| sets.add(*object, &unit));
-                    wanted.push((holder, held, Some(into)));
-                }
-                None => wanted.push((holder, held, None)),
+            match leads.is_empty() {
+                true => nulls.extend(is_stored(held).then_some((held, to))),
+                false => asked.push(Asked { holder, held, to, leads }),
             }
         }
-        self.settle((wanted, nulls), sets, &points, (&unknown, &moved))
+        (asked, nulls)
     }
 
     /// Of what the blocks of each site are made, by the pointers that lead to them.
@@ -367,246 +445,342 @@ impl<'o> Finder<'o> {
                     _ => None,
                 };
                 let cleared = *function == Library::AllocateCleared;
-                let blocks = if self.happens_once(node) { 1 } else { BLOCKS };
+                let blocks = if self.lives.happens_once(node) { 1 } else { BLOCKS };
                 Site { node, unit, cleared, blocks }
             })
             .collect()
     }
 
-    /// Whether a node runs once at most.
-    fn happens_once(&self, node: NodeId) -> bool {
-        let graph = self.original.graph();
-        let own = self.main.is_some_and(|main| {
-            let procedure = &graph.procedures[main.index()];
-            (procedure.first..=procedure.exit).contains(&node)
-        });
-        own && !is_repeated(graph, node)
+    /// Whether a pointer to a part of an object can be followed.
+    fn can_lead(&self, object: Object, way: Way, found: &PointsTo) -> bool {
+        way != Way::LOST
+            && (self.site(object).is_some()
+                || self.lives.can_be_pooled(ObjectId(object.0), (&self.pointers.holders, found)))
     }
 
-    /// The way from all these objects to what a pointer to a type leads to; `None` if there is no such way, or an object cannot
-    /// be in a pool.
-    fn way(&self, leads: &[(Object, Way)], to: &Type, found: &PointsTo) -> Option<Lead> {
-        let mut known: Option<Lead> = None;
-        // An object of its own may stand for a member that others lead to.
-        let member = leads.iter().find(|(_, way)| *way != Way::WHOLE);
-        let member = member.and_then(|(object, way)| self.lead(*object, way.fields()?, to));
-        for &(object, way) in leads {
-            let fields = way.fields()?;
-            let objects = &self.original.graph().objects;
-            let is_alone = objects.get(object.0 as usize).is_some_and(|entry| entry.ty == *to);
-            if let (true, true, Some(member)) = (fields.is_empty(), is_alone, &member)
-                && member.1 == Some(1)
-                && member.0.len() == 1
-                && self.can_be_pooled(ObjectId(object.0), found)
-            {
-                known = Some(member.clone());
-                continue;
-            }
-            if self.site(object).is_none() && !self.can_be_pooled(ObjectId(object.0), found) {
-                return None;
-            }
-            let own = self.lead(object, fields, to)?;
-            match &known {
-                Some(other) if *other != own => return None,
-                Some(_) => {}
-                None => known = Some(own),
-            }
-        }
-        known
-    }
-
-    /// The way from an object to what a pointer to a type leads to behind some members.
-    fn lead(&self, object: Object, fields: Vec<usize>, to: &Type) -> Option<Lead> {
-        match self.site(object) {
-            Some(site) => self.part_of_block(&self.sites[site], fields, to),
-            None => match &self.original.graph().objects[object.0 as usize].ty {
-                Type::Array(element, _) if !self.whole.contains(&object) => self.part(element, fields, to),
-                ty => self.part(ty, fields, to),
-            },
-        }
-    }
-
-    /// Notes the objects that stand for members.
-    fn stand_for_members(&self, leads: &[(Object, Way)], fields: &[usize], unit: &Type, sets: &mut Sets) {
-        let [field] = fields else { return };
-        for (object, way) in leads {
-            if *way == Way::WHOLE {
-                let known = sets.members.entry(*object).or_insert(Some(*field));
-                if *known != Some(*field) {
-                    *known = None;
-                }
-                sets.add(*object, unit);
-            }
-        }
-    }
-
-    /// What a pointer to a type is in a block behind some members.
-    fn part_of_block(&self, site: &Site, fields: Vec<usize>, to: &Type) -> Option<Lead> {
-        let (unit, count) = site.unit.as_ref()?;
-        // Members of several elements do not lie side by side.
-        let fits = fields.is_empty() || *count == Some(1);
-        fits.then(|| self.part(unit, fields, to)).flatten()
-    }
-
-    /// What a pointer to a type is in an object of another one, behind some members.
-    fn part(&self, whole: &Type, fields: Vec<usize>, to: &Type) -> Option<Lead> {
-        if fields.is_empty() {
-            let is_element = matches!(whole, Type::Array(element, Some(_)) if **element == *to);
-            return (is_element || whole == to).then(|| (fields, None, to.clone()));
-        }
-        let mut ty = whole;
-        for field in &fields {
-            let Type::Record(id) = ty else { return None };
-            let record = &self.original.tree().types.records[*id];
-            let field = record.fields.as_ref()?.get(*field)?;
-            if record.union || field.bits.is_some() || field.volatile {
-                return None;
-            }
-            ty = &field.ty;
-        }
-        let length = match ty {
-            Type::Array(element, Some(length)) if **element == *to => *length,
-            ty if ty == to => 1,
-            _ => return None,
-        };
-        Some((fields, Some(length), whole.clone()))
-    }
-
-    /// Whether there is one of an object at a time, and no pointer outlives it.
-    fn can_be_pooled(&self, object: ObjectId, found: &PointsTo) -> bool {
-        let (tree, graph) = (self.original.tree(), self.original.graph());
-        let entry = &graph.objects[object.index()];
-        let Some(declared) = tree.objects.get(object.index()) else {
-            return graph.literals.iter().any(|(literal, _)| *literal == object);
-        };
-        if entry.volatile || declared.volatile || tree.types.has_volatile_member(&entry.ty) {
-            return false;
-        }
-        match declared.storage {
-            Storage::File { defined, .. } => !tree.linkage.has_no_cells(&declared.name, defined),
-            Storage::Static => true,
-            Storage::Parameter | Storage::Result => false,
-            Storage::Automatic => {
-                let Some(&home) = self.homes.get(&object) else { return false };
-                let own = depth(graph, object);
-                let holds = |held: &Held| match *held {
-                    Held::Variable(variable) => {
-                        self.homes.get(&variable) != Some(&home) || own <= depth(graph, variable)
-                    }
-                    // One that the graph does not have is no longer there than its node.
-                    Held::Temporary(_, TemporaryId(u32::MAX)) => true,
-                    Held::Temporary(procedure, temporary) => {
-                        procedure != home || self.is_used_within((procedure, temporary), object)
-                    }
-                    Held::Given(_) => true,
-                    Held::Member(..) | Held::Plain(_) => false,
-                    Held::Result(function) => graph.bodies[function.index()] != Some(home),
-                };
-                let mut holders = found.points.iter().filter(|(_, other, _)| *other == Object(object.0));
-                !self.recursive.contains(&home)
-                    && (self.main == Some(home) && own <= 1
-                        || holders.all(|(holder, ..)| holds(&self.pointers.holders[holder.0 as usize])))
-            }
-        }
-    }
-
-    /// Makes the pools; what does not fit is refused.
-    fn settle(
-        &mut self,
-        (wanted, nulls): (Vec<Wanted>, Vec<(Holder, Held, Type)>),
-        mut sets: Sets,
-        points: &BTreeMap<Holder, Vec<(Object, Way)>>,
-        (unknown, moved): (&BTreeSet<Holder>, &BTreeSet<Holder>),
-    ) -> Pools {
-        let mut found = Pools { sites: self.sites.clone(), ..Pools::default() };
-        let lost = wanted.iter().filter(|(_, _, into)| into.is_none()).map(|(holder, ..)| *holder);
-        let mut refused: BTreeSet<Holder> = lost.collect();
-        let mut broken: BTreeSet<usize> = BTreeSet::new();
-        let mut joined: Vec<Object> = Vec::new();
-        let mut number_of: BTreeMap<Object, usize> = BTreeMap::new();
-        for (number, objects) in sets.numbers().into_iter().enumerate() {
-            number_of.extend(objects.iter().map(|object| (*object, number)));
-            let pool = self.pool(&objects, &sets);
-            if pool.is_none() {
-                broken.insert(number);
-            }
-            let pool = pool.unwrap_or_else(|| Pool::of(Type::Void));
-            // Where some array is whole, all are: the things of a pool stand at equal distances.
-            if pool.apart && pool.length() > 1 {
-                joined.extend(objects.iter().filter(|object| self.site(**object).is_none()));
-            }
-            for (thing, at) in pool.things.iter().zip(0..) {
-                match *thing {
-                    Thing::Object(object) | Thing::Element(object, 0) | Thing::Member(object, _) => {
-                        found.members.insert(object, (number, at));
-                    }
-                    Thing::Block(site, 0) => _ = found.blocks.insert(site, (number, at)),
-                    Thing::Block(..) | Thing::Element(..) | Thing::Nothing => {}
-                }
-            }
-            found.pools.push(pool);
-        }
-        for (holder, held, into) in wanted {
-            let (Some(into), Some((object, _))) = (into, points.get(&holder).and_then(|leads| leads.first()))
-            else {
-                continue;
-            };
-            let Some(&pool) = number_of.get(object) else { continue };
-            if broken.contains(&pool) {
-                refused.insert(holder);
-            }
-            found.classes.insert(held, Into { pool, ..into });
-        }
-        for (_, held, to) in nulls {
-            let same = found.classes.values().find(|into| into.element == to && into.fields.is_empty());
-            let into = match same.cloned() {
-                Some(into) => into,
-                None => {
-                    let (things, lengths) = (vec![Thing::Nothing], vec![1]);
-                    found.pools.push(Pool { things, lengths, ..Pool::of(to.clone()) });
-                    let (pool, fields) = (found.pools.len() - 1, Vec::new());
-                    Into { pool, fields, element: to, length: None, offset: false }
-                }
-            };
-            found.classes.insert(held, into);
-        }
-        self.make_cells(&mut found, &mut refused, (unknown, moved));
-        self.pointers.facts.whole.extend(joined);
-        self.pointers.facts.foreign.extend(refused.difference(unknown));
-        found
-    }
-
-    /// The pointers to a type that memory holds have cells if all of them are followed; what has none is refused.
-    fn make_cells(
-        &self,
-        found: &mut Pools,
-        refused: &mut BTreeSet<Holder>,
-        (unknown, moved): (&BTreeSet<Holder>, &BTreeSet<Holder>),
-    ) {
+    /// Which pointers in memory have cells: those to a type if all of them are followed. The others are refused.
+    fn pointer_cells(&self, derived: &Derived, refused: &mut BTreeSet<Holder>) -> PointerCells {
         let target = |holder: Holder| self.pointers.targets[holder.0 as usize];
         let holders = self.pointers.holders.iter().enumerate();
         let memory: Vec<Holder> =
             holders.filter(|(_, held)| is_memory(**held)).map(|(at, _)| Holder(at as u32)).collect();
-        let lost = memory.iter().filter(|holder| unknown.contains(holder) || refused.contains(holder));
+        let lost =
+            memory.iter().filter(|holder| derived.unknown.contains(holder) || refused.contains(holder));
         let lost: BTreeSet<usize> = lost.map(|holder| target(*holder)).collect();
+        let mut cells = PointerCells::default();
         for holder in &memory {
-            let (to, held) = (target(*holder), self.pointers.holders[holder.0 as usize]);
-            if lost.contains(&to) {
-                found.classes.remove(&held);
+            let to = &self.pointers.pointees[target(*holder)];
+            if lost.contains(&target(*holder)) {
                 refused.insert(*holder);
-            } else if found.cells.of(&self.pointers.pointees[to]).is_none() {
-                let wide = memory.iter().any(|other| target(*other) == to && moved.contains(other));
-                found.cells.add(self.pointers.pointees[to].clone(), wide);
+            } else if cells.of(to).is_none() {
+                let same = |other: &&Holder| target(**other) == target(*holder);
+                let moves = memory.iter().filter(same).any(|other| derived.moved.contains(other));
+                cells.add(to.clone(), moves || self.wide.contains(to));
             }
         }
-        for (_, into) in found.classes.iter_mut().filter(|(held, _)| is_memory(**held)) {
-            into.offset = found.cells.of(&into.element).unwrap_or(into.offset);
+        cells
+    }
+
+    /// What a pointer to a type leads to in an object, behind some members.
+    fn lead(&self, shapes: &Shapes<'_>, object: Object, way: Way, to: &Type) -> Option<Lead> {
+        let fields = way.fields()?;
+        let (whole, count) = self.unit(object)?;
+        if fields.is_empty() {
+            return match whole {
+                whole if whole == to => Some(Lead { start: 0, length: count }),
+                Type::Array(element, Some(length)) if **element == *to && count == Some(1) => {
+                    Some(Lead { start: 0, length: Some(*length) })
+                }
+                _ => None,
+            };
         }
-        let shapes = Shapes::new(&self.original.tree().types, &found.cells);
-        for (held, into) in &found.classes {
-            let pool = &found.pools[into.pool];
-            let cells = shapes.cell_count(&pool.unit).saturating_mul(pool.length());
-            let total = cells.saturating_mul(pool.things.len() as u64);
+        // Members of several elements do not lie side by side.
+        if count != Some(1) {
+            return None;
+        }
+        let (mut ty, mut start) = (whole, 0);
+        for number in fields {
+            let Type::Record(id) = ty else { return None };
+            let record = &self.original.tree().types.records[*id];
+            let field = record.fields.as_ref()?.get(number)?;
+            if record.union || field.bits.is_some() || field.volatile {
+                return None;
+            }
+            start += shapes.start(*id, number);
+            ty = &field.ty;
+        }
+        match ty {
+            Type::Array(element, length) if **element == *to => {
+                Some(Lead { start, length: Some((*length)?) })
+            }
+            ty if ty == to => Some(Lead { start, length: Some(1) }),
+            _ => None,
+        }
+    }
+
+    /// What an object is an array of that pointers lead to, and how many elements it has: nothing if that is not a constant. Any
+    /// other object is one element.
+    fn unit(&self, object: Object) -> Option<(&Type, Option<u64>)> {
+        if let Some(site) = self.site(object) {
+            return self.sites[site].unit.as_ref().map(|(unit, count)| (unit, *count));
+        }
+        Some(match &self.original.graph().objects[object.0 as usize].ty {
+            Type::Array(element, _) if !self.whole.contains(&object) => (element, Some(1)),
+            ty => (ty, Some(1)),
+        })
+    }
+
+    /// How many cells an object has, and into how many elements it is taken apart.
+    fn extent(&self, shapes: &Shapes<'_>, object: Object) -> Option<(u64, Option<u64>)> {
+        let (unit, count) = self.unit(object)?;
+        let cells = shapes.cell_count(unit).checked_mul(count.unwrap_or(ELEMENTS))?;
+        match self.original.graph().objects.get(object.0 as usize).map(|entry| &entry.ty) {
+            Some(Type::Array(_, Some(elements))) if !self.whole.contains(&object) => {
+                Some((cells.checked_mul(*elements)?, Some(*elements)))
+            }
+            _ => Some((cells, None)),
+        }
+    }
+
+    /// The pool of a group, and where its objects begin in it; `None` if they do not fit.
+    fn pool(
+        &mut self,
+        shapes: &Shapes<'_>,
+        positions: &Positions,
+        group: &Group,
+        (asked, leads): (&[Asked], &[Vec<(Object, Lead)>]),
+        derived: &Derived,
+    ) -> Option<(Pool, Vec<(Object, usize)>)> {
+        let mut items = Vec::new();
+        for &object in &group.objects {
+            let (cells, elements) = self.extent(shapes, object)?;
+            let copies = self.site(object).map_or(1, |site| u64::from(self.sites[site].blocks));
+            items.push(Item { object, position: positions.of(object).1, cells, elements, copies });
+        }
+        if items.iter().any(|item| item.cells == 0 || item.cells > MAX_POOL) {
+            return None;
+        }
+        let Some(slots) = Slots::of(&items) else {
+            // Where some arrays do not fit, all are whole.
+            let apart = items.iter().filter(|item| item.elements.is_some()).map(|item| item.object);
+            let apart: Vec<Object> = apart.collect();
+            let fits = !apart.is_empty();
+            self.pointers.facts.whole.extend(apart);
+            return fits.then(|| (Pool::default(), Vec::new()));
+        };
+        let mut pool = Pool { stride: slots.stride, ..Pool::default() };
+        pool.things = vec![Thing::Rest; slots.count];
+        pool.shifts = vec![0; slots.count];
+        pool.cells = vec![0; slots.count];
+        pool.lengths = vec![1; slots.count];
+        let mut places = Vec::new();
+        for (item, &(slot, shift)) in items.iter().zip(&slots.places) {
+            places.push((item.object, slot));
+            self.put(&mut pool, item, (slot, shift));
+        }
+        let begin = items.iter().map(|item| item.position).min()?;
+        let at = |object: Object, lead: &Lead| {
+            u64::try_from(positions.of(object).1 - begin).map_or(0, |shift| shift + lead.start)
+        };
+        for number in &group.asked {
+            let to = &asked[*number].to;
+            if pool.class(to).is_some() {
+                continue;
+            }
+            let own = group.asked.iter().copied().filter(|number| asked[*number].to == *to);
+            let own: Vec<usize> = own.collect();
+            let ends: Vec<(Object, u64, Option<u64>)> = own
+                .iter()
+                .flat_map(|number| leads[*number].iter().map(|(o, lead)| (*o, at(*o, lead), lead.length)))
+                .collect();
+            let reaches = own.iter().any(|number| {
+                let holder = asked[*number].holder;
+                derived.moved.contains(&holder) || derived.reaching.contains(&holder)
+            });
+            let class = self.class(shapes, to, &ends, reaches, (&mut pool, &places))?;
+            if class.spread && shapes.cell_count(&to.clone().pointer_to()) == 1 {
+                self.wide.push(to.clone());
+            }
+            let size = shapes.cell_count(to).saturating_mul(class.length.unwrap_or(pool.length()));
+            let end = u64::from(class.from + class.count - 1) * pool.stride + class.at + size;
+            pool.classes.push(class);
+            // What is longest may stand last.
+            while (pool.things.len() as u64) * pool.stride < end.min(MAX_POOL) {
+                pool.things.push(Thing::Rest);
+                (pool.shifts.push(0), pool.cells.push(0), pool.lengths.push(1));
+            }
+        }
+        Some((pool, places))
+    }
+
+    /// Puts an object into its slots.
+    fn put(&self, pool: &mut Pool, item: &Item, (slot, shift): (usize, u64)) {
+        let tree = self.original.tree();
+        if let Some(number) = self.site(item.object) {
+            let site = &self.sites[number];
+            for block in 0..site.blocks {
+                let at = slot + block as usize;
+                pool.things[at] = Thing::Block(number, block);
+                (pool.shifts[at], pool.cells[at]) = (shift, item.cells);
+            }
+            pool.unset |= !site.cleared;
+            return;
+        }
+        let id = ObjectId(item.object.0);
+        match item.elements {
+            Some(count) => {
+                for element in 0..count {
+                    let at = slot + element as usize;
+                    pool.things[at] = Thing::Element(id, element);
+                    (pool.shifts[at], pool.cells[at]) = (shift, item.cells / count.max(1));
+                }
+                pool.loose |= self.pointers.loose.contains(&id);
+            }
+            None => {
+                pool.things[slot] = Thing::Object(id);
+                (pool.shifts[slot], pool.cells[slot]) = (shift, item.cells);
+            }
+        }
+        let entry = tree.objects.get(id.index());
+        pool.constant |= entry.is_none_or(|entry| entry.constant);
+        pool.unset |=
+            entry.is_some_and(|entry| entry.storage == Storage::Automatic) && !self.lives.is_initialised(id);
+    }
+
+    /// What pointers to a type lead to in a pool; `None` if nothing tells them apart.
+    fn class(
+        &self,
+        shapes: &Shapes<'_>,
+        to: &Type,
+        ends: &[(Object, u64, Option<u64>)],
+        reaches: bool,
+        (pool, places): (&mut Pool, &[(Object, usize)]),
+    ) -> Option<Class> {
+        let element = to.clone();
+        let at = ends.iter().map(|(_, at, _)| *at).min()?;
+        let size = shapes.cell_count(to);
+        let is_element = |object: &Object| {
+            let array = self.original.graph().objects.get(object.0 as usize);
+            array.is_some_and(|entry| matches!(&entry.ty, Type::Array(unit, _) if **unit == *to))
+                && !self.whole.contains(object)
+        };
+        let alone = ends.iter().any(|(object, ..)| is_element(object));
+        let slots = ends.iter().filter_map(|(object, ..)| {
+            let slot = places.iter().find(|(other, _)| other == object)?.1;
+            Some((slot, slot + self.slots_of(*object)))
+        });
+        let (from, count) = {
+            let (begins, ends): (Vec<usize>, Vec<usize>) = slots.unzip();
+            let from = begins.into_iter().min()?;
+            (from as u32, (ends.into_iter().max()? - from) as u32)
+        };
+        let class = Class { element, at, length: None, spread: false, alone, from, count };
+        if ends.iter().any(|(_, other, _)| *other != at) {
+            // Parts of an object that are no array are told apart by an offset.
+            let single = ends.iter().all(|(_, other, length)| {
+                *length == Some(1) && size > 0 && (other - at).is_multiple_of(size)
+            });
+            let last = ends.iter().map(|(_, other, _)| *other).max()?;
+            let fits = single && !reaches;
+            let length = Some((last - at).checked_div(size)? + 1);
+            return fits.then_some(Class { length, spread: true, alone: true, ..class });
+        }
+        let length = ends.first()?.2;
+        if length.is_some() && ends.iter().all(|(.., other)| *other == length) {
+            return Some(Class { length, ..class });
+        }
+        if pool.counted().is_some() {
+            return None;
+        }
+        for (object, _, length) in ends {
+            let slot = places.iter().find(|(other, _)| other == object).map(|(_, slot)| *slot)?;
+            let same = ends.iter().all(|(other, _, own)| other != object || own == length);
+            if !same || is_element(object) {
+                return None;
+            }
+            pool.lengths[slot..slot + self.slots_of(*object)].fill(length.unwrap_or(ELEMENTS));
+        }
+        Some(class)
+    }
+
+    /// In how many slots copies of an object begin, or elements of it.
+    fn slots_of(&self, object: Object) -> usize {
+        match self.site(object) {
+            Some(site) => self.sites[site].blocks as usize,
+            None => match &self.original.graph().objects[object.0 as usize].ty {
+                Type::Array(_, Some(count)) if !self.whole.contains(&object) => *count as usize,
+                _ => 1,
+            },
+        }
+    }
+
+    /// Notes a pool, with where its objects begin.
+    fn note(
+        &self,
+        pools: &mut Pools,
+        (pool, places): (Pool, Vec<(Object, usize)>),
+        group: &Group,
+        asked: &[Asked],
+        derived: &Derived,
+    ) {
+        let number = pools.pools.len();
+        for (object, slot) in places {
+            match self.site(object) {
+                Some(site) => _ = pools.blocks.insert(site, (number, slot as u32)),
+                None => _ = pools.members.insert(ObjectId(object.0), (number, slot as u32)),
+            }
+        }
+        for entry in group.asked.iter().map(|number| &asked[*number]) {
+            let spread = pool.class(&entry.to).is_some_and(|class| class.spread);
+            let own = spread || derived.moved.contains(&entry.holder);
+            let stored = is_memory(entry.held).then(|| pools.cells.of(&entry.to)).flatten();
+            let (element, offset) = (entry.to.clone(), stored.unwrap_or(own));
+            pools.classes.insert(entry.held, Into { pool: number, element, offset });
+        }
+        pools.pools.push(pool);
+    }
+
+    /// Pointers that are always null lead where others of their type do, or to nothing.
+    fn note_nulls(&self, pools: &mut Pools, nulls: Vec<(Held, Type)>, shapes: &Shapes<'_>) {
+        for (held, to) in nulls {
+            let same = pools.classes.values().find(|into| into.element == to).cloned();
+            let stored = is_memory(held).then(|| pools.cells.of(&to)).flatten();
+            let into = match same {
+                Some(into) => Into { offset: stored.unwrap_or(into.offset), ..into },
+                None => {
+                    let stride = shapes.cell_count(&to);
+                    let (element, at, length) = (to.clone(), 0, Some(1));
+                    pools.pools.push(Pool {
+                        things: vec![Thing::Nothing],
+                        shifts: vec![0],
+                        cells: vec![stride],
+                        stride,
+                        classes: vec![Class {
+                            element,
+                            at,
+                            length,
+                            spread: false,
+                            alone: false,
+                            from: 0,
+                            count: 1,
+                        }],
+                        lengths: vec![1],
+                        ..Pool::default()
+                    });
+                    let pool = pools.pools.len() - 1;
+                    Into { pool, element: to, offset: stored.unwrap_or(false) }
+                }
+            };
+            pools.classes.insert(held, into);
+        }
+    }
+
+    /// Refuses pointers into pools that are too large, or to what has no cells.
+    fn limit(&self, pools: &Pools, refused: &mut BTreeSet<Holder>) {
+        let shapes = Shapes::new(&self.original.tree().types, &pools.cells);
+        for (held, into) in &pools.classes {
+            let pool = &pools.pools[into.pool];
+            let total = pool.stride.saturating_mul(pool.things.len() as u64);
             let most = if pool.unset { MAX_UNSET } else { MAX_POOL };
             if total == 0 || total > most || shapes.cell_count(&into.element) == 0 {
                 let same = self.pointers.holders.iter().position(|other| other == held);
@@ -614,111 +788,24 @@ impl<'o> Finder<'o> {
             }
         }
     }
+}
 
-    /// The pool of some objects; `None` if their elements differ.
-    fn pool(&self, objects: &[Object], sets: &Sets) -> Option<Pool> {
-        let (tree, graph) = (self.original.tree(), self.original.graph());
-        let unit = sets.units.get(objects.first()?)?.clone()?;
-        let mut pool = Pool::of(unit);
-        for object in objects {
-            if sets.units.get(object)?.as_ref()? != &pool.unit {
-                return None;
-            }
-            if let Some(number) = self.site(*object) {
-                let site = &self.sites[number];
-                let (_, count) = site.unit.as_ref()?;
-                for block in 0..site.blocks {
-                    pool.things.push(Thing::Block(number, block));
-                    pool.lengths.push(count.unwrap_or(ELEMENTS));
-                }
-                pool.unset |= !site.cleared;
-                continue;
-            }
-            let id = ObjectId(object.0);
-            let count = match &graph.objects[id.index()].ty {
-                Type::Array(element, Some(count)) if **element == pool.unit => Some(*count),
-                _ => None,
-            };
-            match (sets.members.get(object), count) {
-                (Some(None), _) => return None,
-                (None, Some(count)) if count > 0 && !self.whole.contains(object) => {
-                    let elements = (0..count).map(|at| Thing::Element(id, at));
-                    pool.things.extend(elements.take(MAX_POOL as usize + 1));
-                    pool.apart = true;
-                    pool.loose |= self.pointers.loose.contains(&id);
-                }
-                (None, _) => pool.things.push(Thing::Object(id)),
-                (Some(Some(field)), _) => pool.things.push(Thing::Member(id, *field)),
-            }
-            pool.lengths.resize(pool.things.len(), 1);
-            if let (Some(Thing::Object(_)), Some(last)) = (pool.things.last(), pool.lengths.last_mut()) {
-                *last = count.unwrap_or(1);
-            }
-            let entry = tree.objects.get(id.index());
-            pool.constant |= entry.is_none_or(|entry| entry.constant);
-            pool.unset |=
-                entry.is_some_and(|entry| entry.storage == Storage::Automatic) && !self.is_initialised(id);
-        }
-        Some(pool)
-    }
-
-    /// Whether all uses of a temporary are in the block that declares an object.
-    fn is_used_within(&self, temporary: (ProcedureId, TemporaryId), object: ObjectId) -> bool {
-        let graph = self.original.graph();
-        let Some(scope) = graph.scopes.iter().find(|scope| scope.objects.contains(&object)) else {
-            return false;
-        };
-        // The value of a statement expression is used behind it.
-        if graph.nested.contains_key(&object) {
-            return false;
-        }
-        let (procedure, temporary) = temporary;
-        let uses = self.uses.get(&procedure);
-        uses.is_some_and(|uses| uses.all(temporary).iter().all(|node| scope.contains(*node)))
-    }
-
-    /// Whether an object of a block gets a value as a whole where it is declared, and no jump leads past that.
-    fn is_initialised(&self, object: ObjectId) -> bool {
-        let graph = self.original.graph();
-        let declares = |node: &NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object);
-        let Some(home) = self.homes.get(&object) else { return false };
-        let mut nodes = graph.nodes_of(*home).filter(declares);
-        let (Some(declared), None) = (nodes.next(), nodes.next()) else { return false };
-        let mut node = declared;
-        let whole = |place: &Place| {
-            matches!(place.base, Base::Object(other) if other == object) && place.steps.is_empty()
-        };
-        loop {
-            let [next] = graph.nodes[node.index()].successors[..] else { return false };
-            // Whatever else leads there has not passed the declaration.
-            if next.0 != node.0 + 1 {
-                return false;
-            }
-            node = next;
-            let action = &graph.nodes[node.index()].action;
-            if let Action::Clear { place, .. } | Action::Store { place, .. } = action
-                && whole(place)
-            {
-                // It may be initialised with itself.
-                let end = graph.initialised.get(&node).map_or(node.0 + 1, |end| end.0);
-                let reads = (node.0..end).any(|inner| {
-                    let effects = effects_of(&graph.nodes[inner as usize].action);
-                    effects.reads.iter().any(|read| read.object() == Some(object))
-                });
-                return !reads && !is_named_without(graph, *home, declared, object);
-            }
-            // What is copied may have no value itself, but for a literal.
-            if let Action::Copy { to, from, .. } = action
-                && whole(to)
-                && matches!(from.base, Base::Object(literal) if graph.literals.iter().any(|(l, _)| *l == literal))
-            {
-                return !is_named_without(graph, *home, declared, object);
-            }
-            if names(action, object) {
-                return false;
-            }
+/// How far objects lie apart so that the pointers of each holder lead to one place of all slots.
+fn related(asked: &[Asked], leads: &[Vec<(Object, Lead)>], derived: &Derived) -> Positions {
+    let mut positions = Positions::default();
+    // What is moved has to be at one place; the others are told apart if they are not.
+    let moves = |number: &usize| {
+        let holder = asked[*number].holder;
+        derived.moved.contains(&holder) || derived.reaching.contains(&holder)
+    };
+    let (first, then): (Vec<usize>, Vec<usize>) = (0..asked.len()).partition(moves);
+    for number in first.into_iter().chain(then) {
+        let Some((object, own)) = leads[number].first() else { continue };
+        for (other, lead) in &leads[number] {
+            positions.relate(*object, *other, i128::from(own.start) - i128::from(lead.start));
         }
     }
+    positions
 }
 
 /// The value of a constant expression.
@@ -739,94 +826,4 @@ fn constant(value: &Expr) -> Option<i128> {
         | ExprKind::Distance(..)
         | ExprKind::Unmodelled(_) => None,
     }
-}
-
-/// Whether a node may run again after it has run.
-fn is_repeated(graph: &Graph, node: NodeId) -> bool {
-    let (mut seen, mut pending) = (BTreeSet::new(), vec![node]);
-    while let Some(next) = pending.pop() {
-        for &after in &graph.nodes[next.index()].successors {
-            if after == node {
-                return true;
-            }
-            if seen.insert(after) {
-                pending.push(after);
-            }
-        }
-    }
-    false
-}
-
-/// Objects that are in one pool.
-#[derive(Default)]
-struct Sets {
-    parents: BTreeMap<Object, Object>,
-    /// The objects that stand for a member, with that; nothing if it would be several ones.
-    members: BTreeMap<Object, Option<usize>>,
-    /// Of each object the type of its elements; nothing if it counts as objects of several types.
-    units: BTreeMap<Object, Option<Type>>,
-}
-
-impl Sets {
-    fn root(&self, mut object: Object) -> Object {
-        while let Some(&parent) = self.parents.get(&object).filter(|parent| **parent != object) {
-            object = parent;
-        }
-        object
-    }
-
-    fn unite(&mut self, one: Object, other: Object) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.parents.insert(one.max(other), one.min(other));
-    }
-
-    fn add(&mut self, object: Object, unit: &Type) {
-        let known = self.units.entry(object).or_insert_with(|| Some(unit.clone()));
-        if known.as_ref() != Some(unit) {
-            *known = None;
-        }
-    }
-
-    /// The objects of each pool in order.
-    fn numbers(&mut self) -> Vec<Vec<Object>> {
-        let mut pools: BTreeMap<Object, Vec<Object>> = BTreeMap::new();
-        for object in self.units.keys() {
-            pools.entry(self.root(*object)).or_default().push(*object);
-        }
-        pools.into_values().collect()
-    }
-}
-
-/// The procedures that may be running several times at once: they may call themselves, through what others call as well.
-fn recursive(original: &Original) -> BTreeSet<ProcedureId> {
-    let graph = original.graph();
-    let named: Vec<ProcedureId> =
-        named_functions(graph).iter().filter_map(|function| graph.bodies[function.index()]).collect();
-    let mut calls: BTreeMap<ProcedureId, BTreeSet<ProcedureId>> = BTreeMap::new();
-    for procedure in (0..graph.procedures.len() as u32).map(ProcedureId) {
-        let called = calls.entry(procedure).or_default();
-        for node in graph.nodes_of(procedure) {
-            let action = &graph.nodes[node.index()].action;
-            if let Action::Call { callee: Callee::Procedure(callee), .. } = action {
-                called.insert(*callee);
-            } else if matches!(action, Action::Call { .. } | Action::Unknown { .. }) {
-                called.extend(&named);
-            }
-        }
-    }
-    let mut found = BTreeSet::new();
-    for procedure in (0..graph.procedures.len() as u32).map(ProcedureId) {
-        let (mut seen, mut pending) = (BTreeSet::new(), vec![procedure]);
-        while let Some(next) = pending.pop() {
-            for callee in calls.get(&next).into_iter().flatten() {
-                if *callee == procedure {
-                    found.insert(procedure);
-                }
-                if seen.insert(*callee) {
-                    pending.push(*callee);
-                }
-            }
-        }
-    }
-    found
 }

@@ -24,6 +24,8 @@ pub(super) struct Row {
     pub stride: u32,
     /// What it comes from.
     pub kind: RowKind,
+    /// Of objects of a pool: how many come before the first one.
+    pub from: u32,
 }
 
 /// What a subscript comes from.
@@ -33,38 +35,52 @@ pub(super) enum RowKind {
     Subscript,
     /// Where a pointer leads that is passed: that may be one past the end, as long as nothing is accessed.
     Passed,
-    /// The number of an object in this pool, which begins at 0 here; -1 is null.
+    /// The number of an object in this pool, which begins at 0 here.
     Object(usize),
 }
 
 /// What stands for the number of an object that is not always the same.
-const SOME_OBJECT: Expr = Expr::Constant(-2, OFFSET);
+const SOME_OBJECT: Expr = Expr::Constant(i128::MIN / 2, OFFSET);
 
 impl Row {
     /// The number of the object that a pointer into a pool leads to, as it is stored: 0 is null.
     pub fn number(&self) -> Expr {
+        let before = i128::from(self.from) + 1;
         match &self.value {
-            Expr::Constant(at, ty) => Expr::Constant(at + 1, *ty),
-            Expr::Binary(BinaryOperator::Subtract, _, number, one) if **one == Expr::Constant(1, OFFSET) => {
+            Expr::Constant(at, ty) => Expr::Constant(at + before, *ty),
+            Expr::Binary(BinaryOperator::Subtract, _, number, by)
+                if **by == Expr::Constant(before, OFFSET) =>
+            {
                 (**number).clone()
             }
             value => {
-                let one = Box::new(Expr::Constant(1, OFFSET));
-                Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(value.clone()), one)
+                let by = Box::new(Expr::Constant(before, OFFSET));
+                Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(value.clone()), by)
             }
         }
     }
 
     /// The same row for another number, as it is stored.
     pub fn with_number(&self, number: Expr) -> Row {
+        let before = i128::from(self.from) + 1;
         let value = match number {
-            Expr::Constant(number, ty) => Expr::Constant(number - 1, ty),
+            Expr::Constant(number, ty) => Expr::Constant(number - before, ty),
             number => {
-                let one = Box::new(Expr::Constant(1, OFFSET));
-                Expr::Binary(BinaryOperator::Subtract, OFFSET, Box::new(number), one)
+                let by = Box::new(Expr::Constant(before, OFFSET));
+                Expr::Binary(BinaryOperator::Subtract, OFFSET, Box::new(number), by)
             }
         };
         Row { value, ..self.clone() }
+    }
+
+    /// Whether a pointer for this row is null.
+    pub fn is_null(&self) -> bool {
+        self.number() == Expr::Constant(0, OFFSET)
+    }
+
+    /// Which slot of the pool the object begins in, counted from the first one of all.
+    pub fn slot(&self) -> Expr {
+        Row { from: 0, ..self.clone() }.with_number(self.number()).value
     }
 }
 

@@ -175,7 +175,7 @@ impl Stage<'_> {
             }
             value => {
                 let (value, length) = (value.clone(), region.length as u32);
-                region.rows.push(Row { value, length, stride, kind: RowKind::Passed });
+                region.rows.push(Row { value, length, stride, kind: RowKind::Passed, from: 0 });
             }
         }
         region.length = 1;

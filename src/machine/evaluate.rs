@@ -89,8 +89,12 @@ impl Machine<'_> {
                 Ok(self.compare(*relation, left, right))
             }
             ExprKind::Moved { pointer, by, back, size } => {
-                let (pointer, by) = (self.value(pointer)?, self.value(by)?);
-                Ok(self.moved(pointer, by, *back, *size))
+                let (start, by) = (self.value(pointer)?, self.value(by)?);
+                // Null has no place besides it (C11 6.5.6p8).
+                if let (Value::Number(0), Value::Number(1..) | Value::Number(..=-1)) = (start, by) {
+                    return self.undefined(Undefined::Null, pointer.span);
+                }
+                Ok(self.moved(start, by, *back, *size))
             }
             ExprKind::Distance(left, right, size) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
@@ -262,6 +266,12 @@ impl Machine<'_> {
                 let start = self.value(pointer)?;
                 if accessed && self.is_misaligned(start, &pointer.ty) {
                     return Ok(Located::Anywhere(self.because("misaligned pointer")));
+                }
+                // Of a constant, as in `offsetof` by hand, all compilers know the address of a member.
+                let behind_null =
+                    !accessed && matches!(start, Value::Number(0)) && !is_null_constant(pointer);
+                if behind_null && !place.steps.is_empty() {
+                    return self.undefined(Undefined::Null, pointer.span);
                 }
                 start
             }
@@ -472,5 +482,23 @@ fn confined(pointer: Value, size: Option<u64>) -> Value {
             Value::Reference(Reference::Block(id, offset, narrow.or(part)))
         }
         (other, _) => other,
+    }
+}
+
+/// Whether a pointer is null as a constant.
+fn is_null_constant(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Integer(number) => *number == 0,
+        ExprKind::Convert(operand) => is_null_constant(operand),
+        ExprKind::Temporary(_)
+        | ExprKind::Read(_)
+        | ExprKind::Address(..)
+        | ExprKind::Function(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Moved { .. }
+        | ExprKind::Distance(..)
+        | ExprKind::Unmodelled(_) => false,
     }
 }
