@@ -22,6 +22,9 @@ impl Way {
     /// The object itself.
     pub const WHOLE: Way = Way(0);
 
+    /// What stands on a way for an element of an array of arrays, itself an array whose elements are meant.
+    pub const ROW: usize = 254;
+
     /// A way that is too long to be told.
     pub const LOST: Way = Way(u64::MAX);
 

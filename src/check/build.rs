@@ -250,6 +250,7 @@ const DOES: &[(&str, &str)] = &[
     ("allocate", "Allocate"),
     ("allocate cleared", "AllocateCleared"),
     ("allocate in the frame", "AllocateInFrame"),
+    ("reallocate", "Reallocate"),
     ("free", "Free"),
 ];
 

@@ -258,7 +258,8 @@ impl Followed {
 /// Whether a library function gives a new block of the heap.
 fn allocates(name: &str) -> bool {
     let does = library::function(name).and_then(|function| function.does.as_ref());
-    matches!(does, Some((library::Does::Allocate | library::Does::AllocateCleared, _)))
+    use library::Does::{Allocate, AllocateCleared, Reallocate};
+    matches!(does, Some((Allocate | AllocateCleared | Reallocate, _)))
 }
 
 impl<'t> Flow<'t> {

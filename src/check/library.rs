@@ -102,6 +102,8 @@ pub enum Does {
     AllocateCleared,
     /// Allocates bytes that end with the function.
     AllocateInFrame,
+    /// Moves a block to one of another size.
+    Reallocate,
     /// Frees.
     Free,
 }

@@ -27,6 +27,10 @@ impl Stage<'_> {
         let span = *span;
         self.at = span;
         self.update_begins(node, span);
+        let pools = std::rc::Rc::clone(&self.pools);
+        for object in pools.ends_before.get(&node).into_iter().flatten() {
+            self.end_object(*object, span);
+        }
         match action {
             Action::Skip => self.skip(node, span)?,
             Action::Mark(role) => self.mark(*role, span),
@@ -64,6 +68,9 @@ impl Stage<'_> {
             Action::Forget { place, reason, .. } => self.forget_place(place, reason, span)?,
             Action::Cut(reason) => self.cut(reason, span),
             Action::Stated(_) => {}
+        }
+        for object in pools.ends_behind.get(&node).into_iter().flatten() {
+            self.end_object(*object, span);
         }
         self.fill_rest(node);
         self.unit = None;

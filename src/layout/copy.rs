@@ -39,8 +39,10 @@ impl Variable {
 pub(super) struct Kept {
     /// How many elements they have, if these differ.
     pub lengths: Option<ScalarId>,
-    /// Whether they may be accessed, if there are blocks of the heap.
+    /// Whether they may be accessed, if some are no more at some time.
     pub alive: Option<ScalarId>,
+    /// Whether they have been there before, if there are objects of blocks among these.
+    pub born: Option<ScalarId>,
 }
 
 /// Where a value is read or written.

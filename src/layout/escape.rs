@@ -17,6 +17,7 @@ use focuscheck_ir::program::visit::{Part, places, within};
 use super::build::Stage;
 use super::copy::{Kept, Variable};
 use super::findings::{Findings, Owner};
+use super::pools::Thing;
 use super::region::Pointer;
 
 impl Stage<'_> {
@@ -122,8 +123,9 @@ impl Stage<'_> {
             if let (Owner::Pool(pool), true) = (owner, everything)
                 && let Some((_, Kept { alive: Some(alive), .. })) = self.pooled.get(*pool)
             {
-                let things = self.pools.pools[*pool].things.len() as u32;
-                cells.extend((alive.0..alive.0 + things).map(ScalarId));
+                let things = self.pools.pools[*pool].things.iter().zip(alive.0..);
+                let blocks = things.filter(|(thing, _)| matches!(thing, Thing::Block(..)));
+                cells.extend(blocks.map(|(_, cell)| ScalarId(cell)));
             }
         }
         cells.sort_unstable();

@@ -12,14 +12,16 @@ use focuscheck_cells::facts::cfg::{
     Action as Made, Assumed, CellRange, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind,
     UnitKind,
 };
+use focuscheck_check::tree::ObjectId;
 use focuscheck_ir::program::graph::{self, ExprKind};
 
 use super::build::Stage;
-use super::copy::Bound;
+use super::check::decided;
+use super::copy::{Bound, Kept};
 use super::gap::Gap;
 use super::library::{Called, LibraryArgument};
 use super::pools::{BLOCKS, ELEMENTS};
-use super::region::{OFFSET, Pointer, Row, RowKind};
+use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 
 impl Stage<'_> {
     /// Makes scalars that keep something of each of some things.
@@ -45,8 +47,83 @@ impl Stage<'_> {
 
     /// A block is allocated; whether that is followed.
     pub fn allocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
-        let Some((number, pool, first)) = self.pools.allocated(called.node) else { return Ok(false) };
-        let Some(temporary) = called.result else { return Ok(false) };
+        let Some((region, _)) = self.new_block(called, called.arguments)? else { return Ok(false) };
+        self.give_block(called, region);
+        Ok(true)
+    }
+
+    /// What a block holds goes to a new one of another size; whether that is followed.
+    pub fn reallocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
+        let [old, sizes @ ..] = called.arguments else { return Ok(false) };
+        let Some((site, pool, _)) = self.pools.allocated(called.node) else { return Ok(false) };
+        let old = self.given_argument(old)?;
+        let own = self.region_of_block(site, pool, Expr::Constant(0, OFFSET));
+        match &old {
+            LibraryArgument::Pointer(Pointer::Null, ..) => {}
+            LibraryArgument::Pointer(Pointer::Into { region, .. }, ..) if region.is_like(&own) => {}
+            LibraryArgument::Pointer(..) | LibraryArgument::Value(_) | LibraryArgument::Other => {
+                return Ok(false);
+            }
+        }
+        let Some((region, count)) = self.new_block(called, sizes)? else { return Ok(false) };
+        let none =
+            Condition { relation: Relation::Equal, left: count.clone(), right: Expr::Constant(0, OFFSET) };
+        self.cut_where(none, "'realloc' to no bytes".to_owned(), called.span);
+        self.release(&old, Some((&region, &count)), called.span)?;
+        self.give_block(called, region);
+        Ok(true)
+    }
+
+    /// A call gives a block.
+    fn give_block(&mut self, called: Called<'_>, region: Region) {
+        let Some(temporary) = called.result else { return };
+        let pointer = Pointer::Into { region, offset: Expr::Constant(0, OFFSET), variable: false };
+        let pointer = self.kept_pointer(pointer, (called.node, temporary), "block", called.span);
+        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+    }
+
+    /// What a block holds goes to another one, as far as both have so many elements.
+    fn move_elements(&mut self, old: &Region, (new, count): (&Region, &Expr), span: Span) -> Result<(), Gap> {
+        let size = self.shapes.cell_count(&new.element) as u32;
+        let held = self.held_elements(old, span);
+        let (target, source) = (self.region_target(new, span), self.region_target(old, span));
+        let (target, source) = (self.kept_index(target, span), self.kept_index(source, span));
+        let done = self.new_label(span);
+        for element in 0..new.length as u32 {
+            for length in [&held, count] {
+                let at = Expr::Constant(element.into(), OFFSET);
+                let there = Condition { relation: Relation::Less, left: at, right: length.clone() };
+                match decided(&there) {
+                    Some(true) => continue,
+                    Some(false) => {
+                        self.jump(done);
+                        self.place_label(done);
+                        return Ok(());
+                    }
+                    None => {
+                        let (outer, next) = (self.enter(UnitKind::Check), self.new_label(span));
+                        self.branch(there, span, next, done);
+                        self.leave(outer);
+                        self.place_label(next);
+                    }
+                }
+            }
+            let (to, from) = (target.moved(element * size), source.moved(element * size));
+            self.copy_cells(&to, &from, (size, "block"), span)?;
+        }
+        self.jump(done);
+        self.place_label(done);
+        Ok(())
+    }
+
+    /// A new block of a size: its cells, and how many elements it has.
+    fn new_block(
+        &mut self,
+        called: Called<'_>,
+        arguments: &[graph::Expr],
+    ) -> Result<Option<(Region, Expr)>, Gap> {
+        let Some((number, pool, first)) = self.pools.allocated(called.node) else { return Ok(None) };
+        let Some(temporary) = called.result else { return Ok(None) };
         let site = self.pools.sites[number].clone();
         let span = called.span;
         self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
@@ -54,10 +131,10 @@ impl Stage<'_> {
         let count = match &site.unit {
             Some((unit, None)) => {
                 let size = self.shapes.layout(unit).map_or(1, |(size, _)| size);
-                Some(self.elements(called.arguments, size)?)
+                Some(self.elements(arguments, size)?)
             }
             Some((_, Some(count))) => {
-                for argument in called.arguments {
+                for argument in arguments {
                     self.used(argument)?;
                 }
                 Some(Expr::Constant(i128::from(*count), OFFSET))
@@ -103,17 +180,14 @@ impl Stage<'_> {
         if let Some(row) = region.object().cloned() {
             let kept = self.pooled[pool].1.clone();
             if let Some(lengths) = kept.lengths {
-                self.keep(lengths, &row, count, span);
+                self.keep(lengths, &row, count.clone(), span);
             }
             if let Some(alive) = kept.alive {
                 self.keep(alive, &row, Expr::Constant(1, IntegerType::BOOL), span);
             }
         }
         self.leave(outer);
-        let pointer = Pointer::Into { region, offset: Expr::Constant(0, OFFSET), variable: false };
-        let pointer = self.kept_pointer(pointer, (called.node, temporary), "block", span);
-        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
-        Ok(true)
+        Ok(Some((region, count)))
     }
 
     /// How many elements of a size a block has.
@@ -196,17 +270,47 @@ impl Stage<'_> {
         }
     }
 
-    /// The check that what a pointer leads to is not freed.
+    /// An object begins that pointers may outlive. There is one of it: a run in which it begins again is not followed.
+    pub fn begin_object(&mut self, object: ObjectId, span: Span) {
+        if !self.pools.mortal.contains(&object) {
+            return;
+        }
+        let Some((pool, slots)) = self.pools.slots_of(object) else { return };
+        let Kept { alive: Some(alive), born: Some(born), .. } = self.pooled[pool].1 else { return };
+        let truth = |value: i128| Expr::Constant(value, IntegerType::BOOL);
+        let first = Expr::Scalar(ScalarId(born.0 + slots.start));
+        let again = Condition { relation: Relation::NotEqual, left: first, right: truth(0) };
+        self.cut_where(again, "object that pointers outlive and that begins again".to_owned(), span);
+        let outer = self.enter(UnitKind::Assign);
+        for slot in slots {
+            self.assign(ScalarId(alive.0 + slot), truth(1), span);
+            self.assign(ScalarId(born.0 + slot), truth(1), span);
+        }
+        self.leave(outer);
+    }
+
+    /// An object that pointers may outlive is no more.
+    pub fn end_object(&mut self, object: ObjectId, span: Span) {
+        let Some((pool, slots)) = self.pools.slots_of(object) else { return };
+        let Some(alive) = self.pooled[pool].1.alive else { return };
+        let outer = self.enter(UnitKind::Assign);
+        for slot in slots {
+            self.assign(ScalarId(alive.0 + slot), Expr::Constant(0, IntegerType::BOOL), span);
+        }
+        self.leave(outer);
+    }
+
+    /// The check that what a pointer leads to is still there.
     pub fn check_alive(&mut self, row: &Row, name: &str, span: Span) {
         let RowKind::Object(pool) = row.kind else { return };
         let Some(alive) = self.pooled[pool].1.alive else { return };
         if !self.asks(CheckKind::Pointer) {
             return;
         }
-        let left = self.kept(alive, row, &format!("{name} not freed"), span);
+        let left = self.kept(alive, row, &format!("*{name} alive"), span);
         let right = Expr::Constant(0, IntegerType::BOOL);
         let freed = Condition { relation: Relation::Equal, left, right };
-        let text = self.pointer_text(name, "to memory that is not freed");
+        let text = self.pointer_text(name, "not dangling");
         self.check_pointer(vec![freed], text, span);
     }
 
@@ -229,21 +333,26 @@ impl Stage<'_> {
         self.branch(null, span, rest, leads);
         self.leave(outer);
         self.place_label(leads);
-        let left = self.kept(alive, row, "not freed", span);
+        let left = self.kept(alive, row, "alive", span);
         let right = Expr::Constant(0, IntegerType::BOOL);
         let freed = Condition { relation: Relation::Equal, left, right };
-        self.cut_where(freed, "comparison of a pointer to freed memory".to_owned(), span);
+        self.cut_where(freed, "comparison of a dangling pointer".to_owned(), span);
         self.jump(rest);
         self.place_label(rest);
     }
 
-    /// `free(pointer)`: whether that is followed.
-    pub fn release(&mut self, argument: &LibraryArgument, span: Span) -> bool {
-        let LibraryArgument::Pointer(pointer, name, place) = argument else { return false };
+    /// `free(pointer)`: whether that is followed. What the block holds may go to another one before.
+    pub fn release(
+        &mut self,
+        argument: &LibraryArgument,
+        moved: Option<(&Region, &Expr)>,
+        span: Span,
+    ) -> Result<bool, Gap> {
+        let LibraryArgument::Pointer(pointer, name, place) = argument else { return Ok(false) };
         let text = self.pointer_text(name, "to a block that can be freed");
         let (region, offset) = match pointer {
-            Pointer::Null => return true,
-            Pointer::Harmless | Pointer::Unknown(_) => return false,
+            Pointer::Null => return Ok(true),
+            Pointer::Harmless | Pointer::Unknown(_) => return Ok(false),
             Pointer::Into { region, offset, .. } => (region.clone(), offset.clone()),
         };
         let never = |stage: &mut Self| {
@@ -255,12 +364,12 @@ impl Stage<'_> {
         };
         let Some(row) = region.object().cloned() else {
             never(self);
-            return true;
+            return Ok(true);
         };
-        let RowKind::Object(pool) = row.kind else { return false };
+        let RowKind::Object(pool) = row.kind else { return Ok(false) };
         let Some(alive) = self.pooled[pool].1.alive else {
             never(self);
-            return true;
+            return Ok(true);
         };
         let (frees, rest) = (self.new_label(span), self.new_label(span));
         let zero = Expr::Constant(0, OFFSET);
@@ -280,14 +389,17 @@ impl Stage<'_> {
                     tests.push(Condition { relation: Relation::Equal, left: row.number(), right });
                 }
             }
-            let left = self.kept(alive, &row, &format!("{name} not freed"), span);
+            let left = self.kept(alive, &row, &format!("*{name} alive"), span);
             let right = Expr::Constant(0, IntegerType::BOOL);
             tests.push(Condition { relation: Relation::Equal, left, right });
             self.check_pointer(tests, text, *place);
         }
+        if let Some(new) = moved {
+            self.move_elements(&region, new, span)?;
+        }
         self.keep(alive, &row, Expr::Constant(0, IntegerType::BOOL), span);
         self.jump(rest);
         self.place_label(rest);
-        true
+        Ok(true)
     }
 }

@@ -20,6 +20,7 @@ pub(super) const UNSET: &str = "uninitialised pointer";
 impl Stage<'_> {
     /// An object is declared; without an initialiser its cells have any value.
     pub fn declare(&mut self, object: ObjectId, span: Span) -> Result<(), Gap> {
+        self.begin_object(object, span);
         // What has no name gets its value where it is made.
         if self.unit.is_none() || object.index() >= self.tree.objects.len() {
             return Ok(());

@@ -56,9 +56,14 @@ impl Stage<'_> {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Reallocate
             | Library::Free => {}
         }
-        if function.manages_heap() && function.allocates() && self.allocate(called)? {
+        if *function == Library::Reallocate {
+            if self.reallocate(called)? {
+                return Ok(());
+            }
+        } else if function.manages_heap() && function.allocates() && self.allocate(called)? {
             return Ok(());
         }
         let outer = self.enter(UnitKind::Assign);
@@ -70,7 +75,7 @@ impl Stage<'_> {
         let reason: Unmodelled = format!("call of '{name}'").into();
         let mut gives = None;
         if let (Library::Free, [block]) = (function, &given[..])
-            && self.release(block, span)
+            && self.release(block, None, span)?
         {
             self.leave(outer);
             return self.library_result(called, Pointer::Unknown(reason.clone()), &reason);
@@ -112,7 +117,7 @@ impl Stage<'_> {
         }
         self.leave(outer);
         let reason = match function {
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => {
+            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared | Library::Reallocate => {
                 "allocated memory".into()
             }
             _ => reason,
@@ -176,6 +181,7 @@ impl Stage<'_> {
             Library::Length => (1, false, false),
             Library::CompareText => (2, false, false),
             Library::Free => (0, false, false),
+            Library::Reallocate => (0, true, true),
             Library::Computed(..) | Library::Overflowing(..) | Library::Parse(..) => (0, true, true),
             Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => return,
         };

@@ -13,6 +13,26 @@ use super::pointers::Held;
 use super::scope::{depth, is_named_without, names};
 use super::uses::Uses;
 
+/// How long an object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    /// As long as any pointer to it.
+    Lasts,
+    /// Pointers may outlive it.
+    Ends,
+    /// That is not known, or there may be several of it.
+    Unknown,
+}
+
+/// Where an object is no more.
+#[derive(Debug, Default)]
+pub(super) struct Ends {
+    /// Where these nodes begin.
+    pub before: BTreeSet<NodeId>,
+    /// Behind these, which leave the procedure.
+    pub behind: BTreeSet<NodeId>,
+}
+
 /// What is known of the objects of a program.
 pub(super) struct Lives<'o> {
     original: &'o Original,
@@ -57,22 +77,23 @@ impl<'o> Lives<'o> {
         own && !is_repeated(graph, node)
     }
 
-    /// Whether there is one of an object at a time, and no pointer outlives it.
-    pub fn can_be_pooled(&self, object: ObjectId, (holders_of, found): (&[Held], &PointsTo)) -> bool {
+    /// How long an object lives, of which there is one at a time; of others that is unknown.
+    pub fn life(&self, object: ObjectId, (holders_of, found): (&[Held], &PointsTo)) -> Life {
         let (tree, graph) = (self.original.tree(), self.original.graph());
         let entry = &graph.objects[object.index()];
+        let lasts = |lasts: bool| if lasts { Life::Lasts } else { Life::Unknown };
         let Some(declared) = tree.objects.get(object.index()) else {
-            return graph.literals.iter().any(|(literal, _)| *literal == object);
+            return lasts(graph.literals.iter().any(|(literal, _)| *literal == object));
         };
         if entry.volatile || declared.volatile || tree.types.has_volatile_member(&entry.ty) {
-            return false;
+            return Life::Unknown;
         }
         match declared.storage {
-            Storage::File { defined, .. } => !tree.linkage.has_no_cells(&declared.name, defined),
-            Storage::Static => true,
-            Storage::Parameter | Storage::Result => false,
+            Storage::File { defined, .. } => lasts(!tree.linkage.has_no_cells(&declared.name, defined)),
+            Storage::Static => Life::Lasts,
+            Storage::Parameter | Storage::Result => Life::Unknown,
             Storage::Automatic => {
-                let Some(&home) = self.homes.get(&object) else { return false };
+                let Some(&home) = self.homes.get(&object) else { return Life::Unknown };
                 let own = depth(graph, object);
                 let holds = |held: &Held| match *held {
                     Held::Variable(variable) => {
@@ -88,11 +109,47 @@ impl<'o> Lives<'o> {
                     Held::Result(function) => graph.bodies[function.index()] != Some(home),
                 };
                 let mut holders = found.points.iter().filter(|(_, other, _)| *other == Object(object.0));
-                !self.recursive.contains(&home)
-                    && (self.main == Some(home) && own <= 1
-                        || holders.all(|(holder, ..)| holds(&holders_of[holder.0 as usize])))
+                if self.recursive.contains(&home) {
+                    return Life::Unknown;
+                }
+                let outer = self.main == Some(home) && own <= 1;
+                match outer || holders.all(|(holder, ..)| holds(&holders_of[holder.0 as usize])) {
+                    true => Life::Lasts,
+                    false if self.ends(object).is_some() => Life::Ends,
+                    false => Life::Unknown,
+                }
             }
         }
+    }
+
+    /// Where an object of a block is no more; `None` if that cannot be told.
+    pub fn ends(&self, object: ObjectId) -> Option<Ends> {
+        let graph = self.original.graph();
+        let home = *self.homes.get(&object)?;
+        let declares = |node: &NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object);
+        let mut declared = graph.nodes_of(home).filter(declares);
+        let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
+        let scope = graph.scopes.iter().find(|scope| scope.objects.contains(&object))?;
+        if !scope.contains(declared) || is_named_without(graph, home, declared, object) {
+            return None;
+        }
+        let exit = graph.procedures[home.index()].exit;
+        let mut ends = Ends::default();
+        for node in graph.nodes_of(home).filter(|node| scope.contains(*node) && *node != exit) {
+            let entry = &graph.nodes[node.index()];
+            for &next in &entry.successors {
+                if next == exit {
+                    let branches = entry.successors.len() > 1;
+                    if branches {
+                        return None;
+                    }
+                    ends.behind.insert(node);
+                } else if !scope.contains(next) {
+                    ends.before.insert(next);
+                }
+            }
+        }
+        Some(ends)
     }
 
     /// Whether all uses of a temporary are in the block that declares an object.

@@ -168,10 +168,18 @@ fn member_of(place: &Place) -> Option<(usize, usize)> {
 }
 
 /// The way of the steps of a place: nothing is said of the elements of an array where it begins, or where it ends.
-pub(super) fn way_of(steps: &[Step]) -> Way {
+fn way_of(steps: &[Step], decays: bool) -> Way {
+    // An element that is an array itself.
+    let row = Way::WHOLE.then(Way::ROW);
+    match steps {
+        [Step::Element { .. }] if decays => return row,
+        [Step::Element { .. }, Step::Element { .. }] => return if decays { Way::LOST } else { row },
+        _ => {}
+    }
     let mut way = Way::WHOLE;
     for (number, step) in steps.iter().enumerate() {
         way = match step {
+            Step::Member { field, .. } if *field >= Way::ROW => Way::LOST,
             Step::Member { field, .. } => way.then(*field),
             Step::Element { .. } if number == 0 || number + 1 == steps.len() => way,
             Step::Element { .. } => Way::LOST,
@@ -475,7 +483,10 @@ impl<'g> Reader<'g> {
                 | ExprKind::Unmodelled(_) => {}
             }
         });
-        if let Action::Library { arguments, .. } = action {
+        // What manages the heap tells blocks, and no elements.
+        if let Action::Library { function, arguments, .. } = action
+            && !function.manages_heap()
+        {
             used.extend(arguments);
         }
         used.into_iter().for_each(|pointer| self.indexed(pointer));
@@ -492,11 +503,13 @@ impl<'g> Reader<'g> {
                 let holder = self.place(place);
                 self.found.facts.indexed.extend(holder);
             }
-            ExprKind::Address(place, _) if way_of(&place.steps) == Way::WHOLE => match &place.base {
-                Base::Object(object) => self.found.facts.whole.push(Object(object.0)),
-                Base::Pointer(pointer) => self.indexed(pointer),
-                Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
-            },
+            ExprKind::Address(place, array) if way_of(&place.steps, array.is_some()) == Way::WHOLE => {
+                match &place.base {
+                    Base::Object(object) => self.found.facts.whole.push(Object(object.0)),
+                    Base::Pointer(pointer) => self.indexed(pointer),
+                    Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {}
+                }
+            }
             ExprKind::Convert(operand) => self.indexed(operand),
             ExprKind::Moved { pointer, .. } => self.indexed(pointer),
             ExprKind::Temporary(_)
@@ -511,15 +524,11 @@ impl<'g> Reader<'g> {
         }
     }
 
-    /// Objects that are not taken apart: what is no array of a known length, an array of arrays, a text.
+    /// Objects that are not taken apart: what is no array of a known length, and texts.
     fn keep_whole(&mut self) {
         for (number, entry) in self.graph.objects.iter().enumerate() {
             let is_literal = number >= self.tree.objects.len();
-            let is_row = match &entry.ty {
-                Type::Array(element, Some(_)) => !matches!(**element, Type::Array(..)),
-                _ => false,
-            };
-            if is_literal || !is_row {
+            if is_literal || !matches!(entry.ty, Type::Array(_, Some(_))) {
                 self.found.facts.whole.push(Object(number as u32));
             }
         }
@@ -564,11 +573,9 @@ impl<'g> Reader<'g> {
 
     /// The address of a place comes into a holder.
     fn address(&mut self, place: &'g Place, decays: bool, holder: Holder) {
-        let way = way_of(&place.steps);
+        let way = way_of(&place.steps, decays);
         let chosen = match (&place.base, &place.steps[..]) {
-            (Base::Object(object), [Step::Element { index, length, .. }, rest @ ..])
-                if !(rest.is_empty() && decays) =>
-            {
+            (Base::Object(object), [Step::Element { index, length, .. }, rest @ ..]) => {
                 Some((*object, is_within(index, *length), rest))
             }
             _ => None,

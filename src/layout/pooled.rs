@@ -50,10 +50,15 @@ impl Stage<'_> {
             let differ = asked || pool.counted().is_some();
             let lengths: Vec<i128> = pool.lengths.iter().map(|own| i128::from(*own)).collect();
             let lengths = differ.then(|| self.make_kept("elements", OFFSET, &lengths, span));
-            let is_object = |thing: &Thing| i128::from(thing.object().is_some());
-            let alive: Vec<i128> = pool.things.iter().map(is_object).collect();
-            let alive = pool.has_blocks().then(|| self.make_kept("alive", IntegerType::BOOL, &alive, span));
-            self.pooled.push((cells, Kept { lengths, alive }));
+            let lasts = |thing: &Thing| thing.object().is_some_and(|object| !pools.mortal.contains(&object));
+            let alive: Vec<i128> = pool.things.iter().map(|thing| i128::from(lasts(thing))).collect();
+            let alive = pool.mortal.then(|| self.make_kept("alive", IntegerType::BOOL, &alive, span));
+            let ends = |thing: &Thing| thing.object().is_some_and(|object| pools.mortal.contains(&object));
+            let born = pool.things.iter().any(ends).then(|| {
+                let none = vec![0; pool.things.len()];
+                self.make_kept("declared", IntegerType::BOOL, &none, span)
+            });
+            self.pooled.push((cells, Kept { lengths, alive, born }));
         }
     }
 
@@ -174,10 +179,11 @@ impl Stage<'_> {
 
     /// The same where only constants are known.
     pub fn fixed_in_pool(&self, region: Region, offset: Option<i128>) -> (Region, Option<i128>) {
-        let held = Expr::Constant(offset.unwrap_or(0), OFFSET);
+        // What is not a constant is any scalar.
+        let held = offset.map_or(Expr::Scalar(region.first), |at| Expr::Constant(at, OFFSET));
         let (region, left, chosen) = self.in_pool_at(region, held);
         match chosen {
-            None => (region, offset),
+            None => (region, if let Expr::Constant(at, _) = left { Some(at) } else { None }),
             Some((pool, first, chosen)) => {
                 let region = match (offset, &chosen.value) {
                     (Some(_), Expr::Constant(at, _)) => {
@@ -391,6 +397,14 @@ impl Stage<'_> {
             && u64::from(last.stride) == self.shapes.cell_count(&entry.counted()?.element)
             && u64::from(last.length) == entry.length();
         is_element.then(|| self.length_of(&object, lengths, span))
+    }
+
+    /// How many elements an object of a pool has.
+    pub fn held_elements(&mut self, region: &Region, span: Span) -> Expr {
+        match (self.lengths_of(region), region.object().cloned()) {
+            (Some(lengths), Some(row)) => self.length_of(&row, lengths, span),
+            _ => Expr::Constant(region.length.into(), OFFSET),
+        }
     }
 
     /// How many elements the object of a pool has that a row names.

@@ -16,7 +16,7 @@ use focuscheck_ir::program::Original;
 use focuscheck_ir::program::graph::{Action, Expr, ExprKind, Library, NodeId, Place};
 use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
 
-use super::lives::Lives;
+use super::lives::{Life, Lives};
 use super::pointers::{Held, Pointers};
 use super::shapes::{PointerCells, Shapes};
 use super::slots::{Item, Positions, Slots};
@@ -95,6 +95,8 @@ pub(super) struct Pool {
     pub constant: bool,
     /// Whether some of its cells may have no value.
     pub unset: bool,
+    /// Whether some of its things are no more at some time, though pointers still lead to them.
+    pub mortal: bool,
     /// Whether a pointer may be to an element that an array does not have. The number behind the last one is that of these.
     pub loose: bool,
 }
@@ -108,11 +110,6 @@ impl Pool {
     /// The number, as it is stored, of pointers to elements that arrays do not have.
     pub fn beyond(&self) -> i128 {
         self.things.len() as i128 + 1
-    }
-
-    /// Whether there are blocks of the heap in it.
-    pub fn has_blocks(&self) -> bool {
-        self.things.iter().any(|thing| matches!(thing, Thing::Block(..)))
     }
 
     /// What pointers to a type lead to.
@@ -171,6 +168,12 @@ pub(super) struct Pools {
     classes: BTreeMap<Held, Into>,
     pointers: Pointers,
     pub cells: PointerCells,
+    /// Objects that pointers may outlive.
+    pub mortal: BTreeSet<ObjectId>,
+    /// Which of these are no more where a node begins.
+    pub ends_before: BTreeMap<NodeId, Vec<ObjectId>>,
+    /// Which of them are no more behind a node.
+    pub ends_behind: BTreeMap<NodeId, Vec<ObjectId>>,
 }
 
 impl Pools {
@@ -198,6 +201,14 @@ impl Pools {
                 return Pools { pointers: finder.pointers, ..found };
             }
         }
+    }
+
+    /// In which slots of its pool an object begins, or its elements.
+    pub fn slots_of(&self, object: ObjectId) -> Option<(usize, std::ops::Range<u32>)> {
+        let (pool, first) = self.member(object)?;
+        let things = self.pools[pool].things[first as usize..].iter();
+        let count = things.take_while(|thing| thing.object() == Some(object)).count();
+        Some((pool, first..first + count as u32))
     }
 
     /// The pool of an object, and its number there from 0 on.
@@ -310,12 +321,14 @@ struct Finder<'o> {
     whole: BTreeSet<Object>,
     /// Types to which pointers in memory have an offset though none of them moves.
     wide: Vec<Type>,
+    /// Objects that pointers may outlive.
+    mortal: BTreeSet<ObjectId>,
 }
 
 impl<'o> Finder<'o> {
     fn new(original: &'o Original, pointers: Pointers) -> Self {
-        let (sites, whole, wide) = (Vec::new(), BTreeSet::new(), Vec::new());
-        Finder { original, pointers, sites, lives: Lives::of(original), whole, wide }
+        let (sites, whole, wide, mortal) = (Vec::new(), BTreeSet::new(), Vec::new(), BTreeSet::new());
+        Finder { original, pointers, sites, lives: Lives::of(original), whole, wide, mortal }
     }
 
     /// How much is refused: holders that are not followed, arrays that are not taken apart, types that pointers need more for.
@@ -333,6 +346,7 @@ impl<'o> Finder<'o> {
         let found = points_to(&self.pointers.facts);
         self.sites = self.sites_of(&found);
         self.whole = found.whole.iter().copied().collect();
+        self.mortal.clear();
         let derived = Derived::of(&found);
         let (asked, nulls) = self.asked(&derived);
         let mut refused: BTreeSet<Holder> = BTreeSet::new();
@@ -369,6 +383,12 @@ impl<'o> Finder<'o> {
                 continue;
             };
             self.note(&mut pools, (pool, places), &group, &asked, &derived);
+        }
+        for &object in self.mortal.iter().filter(|object| pools.members.contains_key(*object)) {
+            pools.mortal.insert(object);
+            let Some(ends) = self.lives.ends(object) else { continue };
+            ends.before.into_iter().for_each(|at| pools.ends_before.entry(at).or_default().push(object));
+            ends.behind.into_iter().for_each(|at| pools.ends_behind.entry(at).or_default().push(object));
         }
         // Without this all may be followed.
         if self.known() != known {
@@ -433,6 +453,8 @@ impl<'o> Finder<'o> {
                 let Action::Library { function, arguments, .. } = &graph.nodes[node.index()].action else {
                     return Site { node, unit: None, cleared: false, blocks: 1 };
                 };
+                // What is moved to a new block is no part of its size.
+                let arguments = &arguments[usize::from(*function == Library::Reallocate)..];
                 let unit = match types[..] {
                     [unit] => self.original.tree().types.layout(unit).map(|(size, _)| {
                         let bytes = arguments
@@ -452,10 +474,19 @@ impl<'o> Finder<'o> {
     }
 
     /// Whether a pointer to a part of an object can be followed.
-    fn can_lead(&self, object: Object, way: Way, found: &PointsTo) -> bool {
-        way != Way::LOST
-            && (self.site(object).is_some()
-                || self.lives.can_be_pooled(ObjectId(object.0), (&self.pointers.holders, found)))
+    fn can_lead(&mut self, object: Object, way: Way, found: &PointsTo) -> bool {
+        if way == Way::LOST || self.site(object).is_some() {
+            return way != Way::LOST;
+        }
+        let id = ObjectId(object.0);
+        match self.lives.life(id, (&self.pointers.holders, found)) {
+            Life::Unknown => false,
+            Life::Ends => {
+                self.mortal.insert(id);
+                true
+            }
+            Life::Lasts => true,
+        }
     }
 
     /// Which pointers in memory have cells: those to a type if all of them are followed. The others are refused.
@@ -500,6 +531,9 @@ impl<'o> Finder<'o> {
         }
         let (mut ty, mut start) = (whole, 0);
         for number in fields {
+            if number == Way::ROW {
+                continue;
+            }
             let Type::Record(id) = ty else { return None };
             let record = &self.original.tree().types.records[*id];
             let field = record.fields.as_ref()?.get(number)?;
@@ -624,6 +658,7 @@ impl<'o> Finder<'o> {
                 (pool.shifts[at], pool.cells[at]) = (shift, item.cells);
             }
             pool.unset |= !site.cleared;
+            pool.mortal = true;
             return;
         }
         let id = ObjectId(item.object.0);
@@ -642,6 +677,7 @@ impl<'o> Finder<'o> {
             }
         }
         let entry = tree.objects.get(id.index());
+        pool.mortal |= self.mortal.contains(&id);
         pool.constant |= entry.is_none_or(|entry| entry.constant);
         pool.unset |=
             entry.is_some_and(|entry| entry.storage == Storage::Automatic) && !self.lives.is_initialised(id);

@@ -70,6 +70,7 @@ impl Machine<'_> {
                 let size = i128::from(count).saturating_mul(i128::from(size));
                 self.allocate(Value::Number(size), Byte::Number(0), span)
             }
+            (Library::Reallocate, &[pointer, size]) => self.reallocate(pointer, size, span),
             (Library::Free, &[pointer]) => self.free(pointer, span),
             (Library::Computed(name, ty), &[value]) => self.computed(name, *ty, value, span),
             (Library::Overflowing(operator, ty), &[left, right, result]) => {
@@ -224,6 +225,38 @@ impl Machine<'_> {
         let block: BlockId = self.memory.allocate(Some(size as u64), default);
         self.memory.block_mut(block).heap = true;
         Ok(Value::Reference(Reference::Block(block, 0, None)))
+    }
+
+    /// What a block holds goes to a new one, as far as it has room.
+    fn reallocate(&mut self, pointer: Value, size: Value, span: Span) -> Result<Value, End> {
+        let old = match pointer {
+            Value::Number(0) => return self.allocate(size, Byte::Unset, span),
+            Value::Unknown(reason) => return self.unsupported(reason, span),
+            Value::Reference(Reference::Block(id, 0, _))
+                if self.memory.block(id).heap && self.memory.block(id).alive =>
+            {
+                id
+            }
+            Value::Number(_) | Value::Reference(_) | Value::Unset => {
+                return self.undefined(Undefined::BadFree, span);
+            }
+        };
+        // Of what remains then, implementations tell different things.
+        if matches!(size, Value::Number(0)) {
+            let reason = self.because("'realloc' to no bytes");
+            return self.unsupported(reason, span);
+        }
+        let new = self.allocate(size, Byte::Unset, span)?;
+        if let (Value::Reference(Reference::Block(block, ..)), Value::Number(size)) = (new, size) {
+            let room = u64::try_from(size).unwrap_or(0);
+            let kept = self.memory.block(old).size.map_or(room, |held| held.min(room));
+            match self.memory.take(old, 0, kept) {
+                Ok(bytes) => self.put(block, 0, bytes, span)?,
+                Err(why) => return self.no_access(why, span),
+            }
+            self.memory.end(old);
+        }
+        Ok(new)
     }
 
     fn free(&mut self, pointer: Value, span: Span) -> Result<Value, End> {

@@ -299,7 +299,9 @@ impl Asked<'_> {
     /// What a function does to the heap.
     fn managed(&self, function: &Library, arguments: &[Expr], span: Span) -> Option<Concept> {
         match function {
-            Library::Allocate | Library::AllocateCleared => Some(Concept::Allocation(vec![self.text(span)])),
+            Library::Allocate | Library::AllocateCleared | Library::Reallocate => {
+                Some(Concept::Allocation(vec![self.text(span)]))
+            }
             Library::Free => arguments.first().map(|freed| Concept::Deallocation(self.text(freed.span))),
             Library::AllocateLocal
             | Library::Copy { .. }

@@ -27,6 +27,8 @@ pub enum Library {
     AllocateLocal,
     /// `calloc`
     AllocateCleared,
+    /// `realloc`
+    Reallocate,
     /// `free`
     Free,
     /// A function of one integer that the table of [`focuscheck_check::vocabulary`] computes, in its type.
@@ -41,7 +43,9 @@ impl Library {
     /// Whether it makes an object.
     pub fn allocates(&self) -> bool {
         match self {
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => true,
+            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared | Library::Reallocate => {
+                true
+            }
             Library::Free
             | Library::Copy { .. }
             | Library::Fill
@@ -57,7 +61,7 @@ impl Library {
     /// Whether a function makes objects on the heap, or ends their life.
     pub fn manages_heap(&self) -> bool {
         match self {
-            Library::Allocate | Library::AllocateCleared | Library::Free => true,
+            Library::Allocate | Library::AllocateCleared | Library::Reallocate | Library::Free => true,
             Library::AllocateLocal
             | Library::Copy { .. }
             | Library::Fill
@@ -80,6 +84,7 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Reallocate
             | Library::Free
             | Library::Computed(..)
             | Library::Parse(..) => None,
@@ -97,6 +102,7 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Reallocate
             | Library::Free
             | Library::Computed(..) => &[],
         }
@@ -115,6 +121,7 @@ impl Library {
             Library::Allocate => "malloc",
             Library::AllocateLocal => "alloca",
             Library::AllocateCleared => "calloc",
+            Library::Reallocate => "realloc",
             Library::Free => "free",
             Library::Computed(name, _) => name,
             Library::Overflowing(..) => "__builtin_add_overflow",
@@ -134,6 +141,7 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Reallocate
             | Library::Free
             | Library::Overflowing(..) => None,
         }

@@ -38,6 +38,11 @@ impl Encoder<'_> {
                 self.end(state, block);
                 None
             }
+            (Library::Reallocate, _) => {
+                self.unmodelled.push(("call of 'realloc'".into(), span));
+                self.forget_lives(state);
+                None
+            }
             _ => {
                 self.unmodelled.push(("allocation with an address for a number".into(), span));
                 self.forget_lives(state);

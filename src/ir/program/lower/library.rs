@@ -38,6 +38,7 @@ impl<'t> Lowering<'t> {
             Does::Allocate => Library::Allocate,
             Does::AllocateInFrame => Library::AllocateLocal,
             Does::AllocateCleared => Library::AllocateCleared,
+            Does::Reallocate => Library::Reallocate,
             Does::Free => Library::Free,
         };
         let count = order.len();
