@@ -58,7 +58,7 @@ impl Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
     /// It is the address of the object, or of a part of it.
-    Object(Object),
+    Object(Object, Way),
     /// It is what the holder holds: one in memory, a parameter, or what a call returns.
     Holder(Holder),
 }
@@ -192,7 +192,7 @@ mod rules {
         Moved(v) <- Copy(u, v), Moved(u);
 
         // T10: an address is an origin of the variable that gets it.
-        From(v, Origin::Object(o)) <- Local(v), Address(v, o, _);
+        From(v, Origin::Object(o, w)) <- Local(v), Address(v, o, w);
         // T11: what is not a variable is an origin of those that get what it holds: it holds what it likes.
         From(v, Origin::Holder(u)) <- Flow(u, v), Local(v), !Local(u);
         // T12: variables hand on where their pointers come from.

@@ -60,7 +60,8 @@ impl Stage<'_> {
         let own = self.region_of_block(site, pool, Expr::Constant(0, OFFSET));
         match &old {
             LibraryArgument::Pointer(Pointer::Null, ..) => {}
-            LibraryArgument::Pointer(Pointer::Into { region, .. }, ..) if region.is_like(&own) => {}
+            LibraryArgument::Pointer(Pointer::Into { region, .. }, ..)
+                if region.object().is_some() && region.rows.len() == 1 && region.element == own.element => {}
             LibraryArgument::Pointer(..) | LibraryArgument::Value(_) | LibraryArgument::Other => {
                 return Ok(false);
             }

@@ -130,23 +130,18 @@ impl<'o> Lives<'o> {
         let mut declared = graph.nodes_of(home).filter(declares);
         let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
         let scope = graph.scopes.iter().find(|scope| scope.objects.contains(&object))?;
-        if !scope.contains(declared) || is_named_without(graph, home, declared, object) {
+        // An object of a statement inside of an expression ends somewhere else.
+        let nested = graph.nested.contains_key(&object);
+        if nested || !scope.contains(declared) || is_named_without(graph, home, declared, object) {
             return None;
         }
         let exit = graph.procedures[home.index()].exit;
         let mut ends = Ends::default();
-        for node in graph.nodes_of(home).filter(|node| scope.contains(*node) && *node != exit) {
-            let entry = &graph.nodes[node.index()];
-            for &next in &entry.successors {
-                if next == exit {
-                    let branches = entry.successors.len() > 1;
-                    if branches {
-                        return None;
-                    }
-                    ends.behind.insert(node);
-                } else if !scope.contains(next) {
-                    ends.before.insert(next);
-                }
+        for (&(node, next), _) in graph.ends.iter().filter(|(_, objects)| objects.contains(&object)) {
+            match (next == exit, graph.nodes[node.index()].successors.len()) {
+                (false, _) => _ = ends.before.insert(next),
+                (true, 1) => _ = ends.behind.insert(node),
+                (true, _) => return None,
             }
         }
         Some(ends)

@@ -366,7 +366,12 @@ impl<'g> Machine<'g> {
                 return Err(End::Unsupported { reason: reason.clone(), span: node.span });
             }
         }
-        self.node = node.successors[next];
+        let next = node.successors[next];
+        for object in graph.ends.get(&(self.node, next)).into_iter().flatten() {
+            let block = self.frames.last_mut().and_then(|frame| frame.objects.remove(object));
+            block.into_iter().for_each(|block| self.memory.end(block));
+        }
+        self.node = next;
         Ok(())
     }
 

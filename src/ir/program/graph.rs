@@ -53,6 +53,9 @@ pub struct Graph {
     /// Objects that statements inside of expressions declare, with how deep these are nested: their lives end with the
     /// expressions, which are no scopes.
     pub nested: BTreeMap<ObjectId, usize>,
+    /// For each step from one node of a procedure to another that leaves blocks, the objects of these whose address is taken:
+    /// their lives end there.
+    pub ends: BTreeMap<(NodeId, NodeId), Vec<ObjectId>>,
     /// What runs first: it initialises static objects and calls `main`. `None` without a function to start at.
     pub start: Option<ProcedureId>,
     /// The procedure that begins with the initialisation of static objects: the same, if there is that.

@@ -27,6 +27,7 @@
 
 #[cfg(test)]
 mod coverage;
+mod ends;
 pub mod access;
 pub mod error_kind;
 pub mod graph;

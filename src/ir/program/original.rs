@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use focuscheck_check::tree;
 
+use super::ends::ends;
 use super::graph::Graph;
 use super::lower::lower;
 use super::start::Start;
@@ -61,6 +62,7 @@ impl Original {
             if self.any_order {
                 forget_unsequenced(&self.tree, &mut graph);
             }
+            graph.ends = ends(&graph);
             graph
         })
     }
