@@ -18,6 +18,7 @@ mod doubt;
 pub mod effects;
 mod expression;
 mod flow;
+pub mod formats;
 mod function;
 pub mod id;
 mod initializer;
@@ -43,6 +44,7 @@ mod type_operators;
 pub mod types;
 pub mod visit;
 pub mod vocabulary;
+mod written;
 
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::{SourceFile, Span};
