@@ -11,5 +11,7 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ unreachable: 7, 8, 9
+//@ unreachable: 7
+//@ unreachable: 8
+//@ unreachable: 9
 //@ reachable: 10

@@ -13,5 +13,6 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ unreachable: 10, 11
+//@ unreachable: 10
+//@ unreachable: 11
 //@ reachable: 12

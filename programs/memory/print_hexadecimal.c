@@ -11,4 +11,4 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ reachable: 9
+//@ reachable: 10

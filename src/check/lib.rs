@@ -16,6 +16,7 @@ mod declarator;
 mod designation;
 mod doubt;
 pub mod effects;
+mod errno;
 mod expression;
 mod flow;
 pub mod formats;
@@ -31,6 +32,7 @@ mod local;
 mod locus;
 #[allow(dead_code, reason = "nobody reads yet what annotations say")]
 pub mod logic;
+mod made;
 mod names;
 mod operator;
 mod place;

@@ -288,6 +288,15 @@ size_t strcspn(const char *s, const char *reject)
     return n;
 }
 
+/* What strcspn gives where one character is looked for. */
+size_t until(const char *s, int c)
+{
+    size_t n = 0;
+    while (s[n] != 0 && s[n] != c)
+        n++;
+    return n;
+}
+
 size_t strlen(const char *s)
 {
     size_t n = 0;

@@ -16,24 +16,23 @@ use focuscheck_syntax as syntax;
 use super::arguments;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
+use super::errno::{has_plain_base, sets_errno, uses_errno};
 use super::followed::{Followed, Root, allocates};
 use super::formats::{self, Conversion};
 use super::library::{self, Does};
+use super::made::{between, converted, declared, fitting, has_one_open, is_literal, rename};
 use super::tree::{
-    Binary, Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId,
-    InitialPart, InitialValue, Initializer, Object, ObjectId, Place, PlaceKind, Program, Statement,
-    StatementKind, Storage,
+    Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
+    Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
 };
 use super::types::{Signature, Type};
-use super::visit::{
-    Part, Visit, VisitMut, has, in_expression, in_expression_mut, in_place, in_place_mut, in_statement_mut,
-};
+use super::visit::{Part, VisitMut, has, in_expression_mut, in_place_mut, in_statement_mut};
 use super::vocabulary;
 use super::written;
 
-/// Bodies of what a conversion of `scanf` or of `printf` does.
+/// Bodies of what a conversion of `scanf` or of `printf` does, and of a function in a special case.
 #[cfg(test)]
-const PARTS: [&str; 4] = ["word", "line", "shown", "shown_part"];
+const PARTS: [&str; 5] = ["word", "line", "shown", "shown_part", "until"];
 
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
@@ -196,6 +195,19 @@ impl Expansion<'_> {
 
     /// The body of a function of texts.
     fn text_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
+        if let ("strcspn", [text, reject]) = (name, arguments)
+            && let Some([letter]) = formats::text(reject).map(String::into_bytes).as_deref()
+            && letter.is_ascii()
+        {
+            // The usual way to find the end of a line.
+            let number = Expression::new(
+                Kind::Integer((*letter).into()),
+                Type::Integer(IntegerType::INT),
+                reject.span,
+            );
+            let number = Expression { constant: Some((*letter).into()), ..number };
+            return self.text_body("until", &[text.clone(), number]);
+        }
         let element = Type::Integer(IntegerType { width: 8, signed: true });
         let models = self.models_of(&element, None);
         let function = self.function(models, name, arguments.len())?;
@@ -557,142 +569,6 @@ impl Expansion<'_> {
         let pointers = arguments.iter().filter(|argument| matches!(argument.ty, Type::Pointer(..)));
         self.followed.add(self.program, object, pointers);
     }
-}
-
-/// Whether the base of a number is one that no number begins with a prefix for.
-fn has_plain_base(arguments: &[Expression]) -> bool {
-    let base = arguments.get(2).and_then(|base| base.constant);
-    base.is_some_and(|base| (2..=36).contains(&base) && base != 16 && base != 2)
-}
-
-/// Whether a function says by `errno` that a number is too large.
-fn sets_errno(name: &str) -> bool {
-    matches!(name, "strtol" | "strtoul" | "strtoll" | "strtoull")
-}
-
-/// Whether something looks at `errno`.
-fn uses_errno(program: &Program, bodies: &[Vec<Statement>]) -> bool {
-    let is_errno = |part: Part<'_>| match part {
-        Part::Place(Place { kind: PlaceKind::Undeclared(name), .. }) => name == "errno",
-        Part::Place(Place { kind: PlaceKind::Object(object), .. }) => {
-            program.objects[object.index()].name == "errno"
-        }
-        Part::Expression(Expression { kind: Kind::Undeclared(name), .. }) => name == "errno",
-        Part::Expression(Expression { kind: Kind::Call(Callee::Named(id), _), .. }) => {
-            program.functions[id.index()].name == "__errno_location"
-        }
-        Part::Expression(_) | Part::Place(_) => false,
-    };
-    let mut found = Finder { holds: is_errno, found: false };
-    bodies.iter().flatten().for_each(|statement| found.statement(statement));
-    found.found
-}
-
-/// Looks for a part of statements for which something holds.
-struct Finder<F> {
-    holds: F,
-    found: bool,
-}
-
-impl<'t, F: Fn(Part<'t>) -> bool> Visit<'t> for Finder<F> {
-    fn expression(&mut self, expression: &'t Expression) {
-        self.found |= (self.holds)(Part::Expression(expression));
-        in_expression(self, expression);
-    }
-
-    fn place(&mut self, place: &'t Place) {
-        self.found |= (self.holds)(Part::Place(place));
-        in_place(self, place);
-    }
-}
-
-/// Whether an argument is a literal.
-fn is_literal(argument: &Expression) -> bool {
-    match argument.unconverted() {
-        Kind::Decay(place) => matches!(place.kind, PlaceKind::Text(_)),
-        _ => false,
-    }
-}
-
-/// Makes a literal say how a text is called.
-fn rename(literal: &mut Expression, label: &str) {
-    match &mut literal.kind {
-        Kind::Convert(inner) | Kind::Cast(inner) => rename(inner, label),
-        Kind::Decay(place) => {
-            place.kind = PlaceKind::Text(label.chars().map(u32::from).chain([0]).collect());
-        }
-        _ => {}
-    }
-}
-
-/// Whether it does not matter in which order arguments are evaluated: all but one are always the same.
-fn has_one_open(arguments: &[Expression]) -> bool {
-    arguments.iter().filter(|argument| !is_steady(argument)).count() <= 1
-}
-
-/// Whether an argument is always the same.
-fn is_steady(argument: &Expression) -> bool {
-    match (argument.constant, &arguments::bare(argument).kind) {
-        (Some(_), _) => true,
-        (None, Kind::Decay(place) | Kind::AddressOf(place)) => {
-            matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_))
-        }
-        (None, _) => false,
-    }
-}
-
-/// Declares variables with their values.
-fn declared(variables: Vec<(ObjectId, Expression)>, span: Span) -> Statement {
-    let made = variables.into_iter().map(|(object, value)| {
-        let value = InitialValue::Expression(value);
-        let parts = vec![InitialPart { path: Some(Vec::new()), value, repeated: false }];
-        let initializer = Some(Initializer { parts, braces: false, span });
-        Declaration::Object { object, initializer, cleanup: false, span }
-    });
-    let kind = StatementKind::Declaration(made.collect());
-    Statement { kind, annotations: Vec::new(), contract: None, span }
-}
-
-/// What a body gives, in the type of the call. A number that does not fit is one that C gives no meaning; a body that may give one
-/// gives a variable.
-fn fitting(value: Expression, ty: &Type, name: &str) -> Expression {
-    let span = value.span;
-    match (&value.ty, ty) {
-        (&Type::Integer(from), &Type::Integer(to)) if from.width > to.width => {
-            let fits = between(&value, (to.min(), to.max()));
-            let reason = format!("'{name}' of a number that is too large");
-            let other = Box::new(Expression::new(Kind::Unknown(reason, Vec::new()), ty.clone(), span));
-            let known = Box::new(converted(value, ty));
-            Expression::new(Kind::Conditional(fits, Some(known), other), ty.clone(), span)
-        }
-        _ => converted(value, ty),
-    }
-}
-
-/// Whether a value without effects is none below the first number and none above the second.
-fn between(value: &Expression, (low, high): (i128, i128)) -> Box<Expression> {
-    let (span, int) = (value.span, Type::Integer(IntegerType::INT));
-    let compared = |operator, limit: i128| {
-        let number = Expression::new(Kind::Integer(limit), value.ty.clone(), span);
-        let limit = Expression { constant: Some(limit), ..number };
-        let kind = Kind::Binary(operator, Box::new(value.clone()), Box::new(limit));
-        Box::new(Expression::new(kind, int.clone(), span))
-    };
-    let both = Kind::And(compared(Binary::GreaterEqual, low), compared(Binary::LessEqual, high));
-    Box::new(Expression::new(both, int.clone(), span))
-}
-
-/// A value of this type.
-fn converted(value: Expression, ty: &Type) -> Expression {
-    if value.ty == *ty || *ty == Type::Void {
-        return value;
-    }
-    let constant = match ty {
-        Type::Integer(ty) => value.constant.map(|constant| ty.convert(constant)),
-        _ => value.constant.filter(|constant| *constant == 0),
-    };
-    let span = value.span;
-    Expression { constant, ..Expression::new(Kind::Convert(Box::new(value)), ty.clone(), span) }
 }
 
 impl VisitMut for Expansion<'_> {

@@ -148,7 +148,7 @@ impl Body {
         }
     }
 
-    /// A number, digit by digit: each is there if the number is as large as its unit.
+    /// A number, digit by digit: each is there if those behind it are and the number is as large as its unit.
     fn number(&mut self, field: Field, (parameter, cast, signed): (Parameter, &str, bool), base: u64) {
         let value = self.parameter(parameter);
         let at = self.parameters.len();
@@ -169,8 +169,9 @@ impl Body {
                 let _ = write!(self.text, "if ({value} < 0) length++; ");
             }
             for unit in &units {
-                let _ = write!(self.text, "if ({u} >= {unit}u) length++; ");
+                let _ = write!(self.text, "if ({u} >= {unit}u) {{ length++; ");
             }
+            self.text.push_str(&"} ".repeat(units.len()));
         }
         self.filled(field.width, !field.left && !field.zeros, "' '");
         if signed {
@@ -179,8 +180,10 @@ impl Body {
             let _ = write!(self.text, "}} ");
         }
         self.filled(field.width, !field.left && field.zeros, "'0'");
-        for unit in units.iter().rev() {
+        for unit in &units {
             let _ = write!(self.text, "if ({u} >= {unit}u) {{ ");
+        }
+        for unit in units.iter().rev() {
             self.digit(&format!("{u} / {unit}u % {base}"), base);
             let _ = write!(self.text, "}} ");
         }
