@@ -434,13 +434,13 @@ size_t strspn(const char *s, const char *accept)
     return n;
 }
 
-/* The base is a constant from 2 on, and no prefix of a number. What `errno` becomes is not said. */
+/* The base is a constant from 3 to 10, so that digits are the only ones. What `errno` becomes is not said. */
 #define LONG_MOST ((long)(((unsigned long)0 - 1) / 2))
 #define LONG_LEAST (-LONG_MOST - 1)
 long strtol(const char *nptr, char **endptr, int base)
 {
     size_t i = 0, first = 0;
-    int is_negative = 0, too_large = 0, digit = 0;
+    int is_negative = 0, too_large = 0;
     unsigned long n = 0;
     long value = 0;
     while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
@@ -450,18 +450,12 @@ long strtol(const char *nptr, char **endptr, int base)
         i++;
     }
     first = i;
-    while (digit >= 0) {
-        digit = nptr[i] >= '0' && nptr[i] <= '9'   ? nptr[i] - '0'
-                : nptr[i] >= 'a' && nptr[i] <= 'z' ? nptr[i] - 'a' + 10
-                : nptr[i] >= 'A' && nptr[i] <= 'Z' ? nptr[i] - 'A' + 10
-                                                   : 99;
-        if (digit < base) {
-            if (n > ((unsigned long)0 - 1 - digit) / base)
-                too_large = 1;
-            n = n * base + digit;
-            i++;
-        } else
-            digit = -1;
+    while (nptr[i] >= '0' && nptr[i] < '0' + base) {
+        if (n < ((unsigned long)0 - 1) / base)
+            n = n * base + (nptr[i] - '0');
+        else
+            too_large = 1;
+        i++;
     }
     if (endptr)
         *endptr = (char *)nptr + (i > first ? i : 0);
@@ -477,8 +471,8 @@ long strtol(const char *nptr, char **endptr, int base)
 unsigned long strtoul(const char *nptr, char **endptr, int base)
 {
     size_t i = 0, first = 0;
-    int is_negative = 0, too_large = 0, digit = 0;
-    unsigned long n = 0;
+    int is_negative = 0, too_large = 0;
+    unsigned long n = 0, digit = 0, limit = ((unsigned long)0 - 1) / base;
     unsigned long value = 0;
     while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
         i++;
@@ -487,18 +481,13 @@ unsigned long strtoul(const char *nptr, char **endptr, int base)
         i++;
     }
     first = i;
-    while (digit >= 0) {
-        digit = nptr[i] >= '0' && nptr[i] <= '9'   ? nptr[i] - '0'
-                : nptr[i] >= 'a' && nptr[i] <= 'z' ? nptr[i] - 'a' + 10
-                : nptr[i] >= 'A' && nptr[i] <= 'Z' ? nptr[i] - 'A' + 10
-                                                   : 99;
-        if (digit < base) {
-            if (n > ((unsigned long)0 - 1 - digit) / base)
-                too_large = 1;
+    while (nptr[i] >= '0' && nptr[i] < '0' + base) {
+        digit = nptr[i] - '0';
+        if (n < limit || (n == limit && digit <= ((unsigned long)0 - 1) % base))
             n = n * base + digit;
-            i++;
-        } else
-            digit = -1;
+        else
+            too_large = 1;
+        i++;
     }
     if (endptr)
         *endptr = (char *)nptr + (i > first ? i : 0);
