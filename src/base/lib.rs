@@ -7,3 +7,4 @@ pub mod options;
 pub mod arith;
 pub mod limit;
 pub mod doubt;
+pub mod reading;

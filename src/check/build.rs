@@ -300,6 +300,7 @@ const BITS: &[(&str, &str)] = &[
 const REPLAY: &[(&str, &str)] = &[
     ("input", "Input"),
     ("time", "Time"),
+    ("line", "Line"),
     ("scan", "Scan"),
     ("scan text", "ScanText"),
     ("number", "Number"),

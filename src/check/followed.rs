@@ -185,7 +185,12 @@ impl Followed {
                 {
                     return true;
                 }
+                // A stream is no place that the result leads to.
+                let filled = library::function(&function.name).and_then(|function| function.fills);
+                let arguments =
+                    if filled.is_some() { arguments.get(..1).unwrap_or_default() } else { arguments };
                 !own && body.is_some()
+                    && !allocates(&function.name)
                     && !program.linkage.is_foreign(&function.name)
                     && arguments.iter().filter(|e| is_pointer(e)).all(|e| self.finds(program, e, way, found))
             }
@@ -256,7 +261,10 @@ impl Followed {
 }
 
 /// Whether a library function gives a new block of the heap.
-fn allocates(name: &str) -> bool {
+pub fn allocates(name: &str) -> bool {
+    if matches!(name, "strdup" | "strndup") {
+        return true;
+    }
     let does = library::function(name).and_then(|function| function.does.as_ref());
     use library::Does::{Allocate, AllocateCleared, Reallocate};
     matches!(does, Some((Allocate | AllocateCleared | Reallocate, _)))

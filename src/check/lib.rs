@@ -16,8 +16,10 @@ mod declarator;
 mod designation;
 mod doubt;
 pub mod effects;
+mod errno;
 mod expression;
 mod flow;
+pub mod formats;
 mod function;
 pub mod id;
 mod initializer;
@@ -30,6 +32,7 @@ mod local;
 mod locus;
 #[allow(dead_code, reason = "nobody reads yet what annotations say")]
 pub mod logic;
+mod made;
 mod names;
 mod operator;
 mod place;
@@ -43,6 +46,7 @@ mod type_operators;
 pub mod types;
 pub mod visit;
 pub mod vocabulary;
+mod written;
 
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::{SourceFile, Span};

@@ -2,8 +2,20 @@
  * what the parameters say. Each body ends with its only return. Parameters are called as in the standard.
  *
  * `element` is what the arrays consist of that a function of memory gets, and sizes of memory count elements. A call inside of
- * a body is one of the function itself; it moves a whole element, whether that has a value or not. */
+ * a body is one of the function itself; it moves a whole element, whether that has a value or not. Others call what only
+ * bodies call:
+ *
+ * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`.
+ * letter(s)                One of them.
+ * assume(condition)        Only runs in which it holds count.
+ * malloc(size)             The one of the library.
+ *
+ * A parameter that is `void *` is a stream: whichever it is, what it gives comes from outside. */
 typedef __SIZE_TYPE__ size_t;
+int letters(const char *s, int low, int limit);
+char letter(const char *s);
+void assume(int condition);
+void *malloc(size_t size);
 
 /* The places do not overlap. */
 element *memcpy(element *dest, const element *src, size_t n)
@@ -114,6 +126,98 @@ long long atoi(const char *nptr)
     return value;
 }
 
+/* All letters but the last one are no ends of lines. A line without any is not read: then the text has ended. */
+char *fgets(char *s, int n, void *stream)
+{
+    int count = 0, i = 0;
+    char c = 0;
+    if (n > 1) {
+        count = letters("s", -1, n);
+        assume(count != 0);
+    }
+    while (i < count - 1) {
+        c = letter("s");
+        assume(c != '\n');
+        s[i] = c;
+        i++;
+    }
+    if (i < count) {
+        s[i] = letter("s");
+        i++;
+    }
+    if (n == 1 || count > 0)
+        s[i] = 0;
+    return n == 1 || count > 0 ? s : 0;
+}
+
+/* The end of the line is not stored. */
+char *gets(char *s)
+{
+    int count = letters("s", -1, 0x7fffffff), i = 0;
+    char c = 0;
+    while (i < count) {
+        c = letter("s");
+        assume(c != '\n');
+        s[i] = c;
+        i++;
+    }
+    if (count >= 0)
+        s[i] = 0;
+    return count >= 0 ? s : 0;
+}
+
+/* What `%[^\n]` of scanf reads: fewer letters than the limit. */
+char *line(char *s, int limit)
+{
+    int count = letters("s", 1, limit), i = 0;
+    char c = 0;
+    while (i < count) {
+        c = letter("s");
+        assume(c != '\n');
+        s[i] = c;
+        i++;
+    }
+    s[i] = 0;
+    return s;
+}
+
+/* What is written somewhere outside has to be a text, or to have so many characters. */
+const char *shown(const char *s)
+{
+    size_t i = 0;
+    while (s[i] != 0)
+        i++;
+    return s;
+}
+
+const char *shown_part(const char *s, size_t most)
+{
+    size_t i = 0;
+    while (i < most && s[i] != 0)
+        i++;
+    return s;
+}
+
+/* What `%s` of scanf reads. */
+char *word(char *s, int limit)
+{
+    int count = letters("s", 1, limit), i = 0;
+    char c = 0;
+    while (i < count) {
+        c = letter("s");
+        assume(c != ' ');
+        assume(c != '\t');
+        assume(c != '\n');
+        assume(c != '\v');
+        assume(c != '\f');
+        assume(c != '\r');
+        s[i] = c;
+        i++;
+    }
+    s[i] = 0;
+    return s;
+}
+
 char *stpcpy(char *dest, const char *src)
 {
     size_t i = 0;
@@ -184,6 +288,15 @@ size_t strcspn(const char *s, const char *reject)
     return n;
 }
 
+/* What strcspn gives where one character is looked for. */
+size_t until(const char *s, int c)
+{
+    size_t n = 0;
+    while (s[n] != 0 && s[n] != c)
+        n++;
+    return n;
+}
+
 size_t strlen(const char *s)
 {
     size_t n = 0;
@@ -243,6 +356,35 @@ char *strncpy(char *dest, const char *src, size_t n)
     return dest;
 }
 
+char *strndup(const char *s, size_t n)
+{
+    size_t length = 0, i = 0;
+    char *copy = 0;
+    while (length < n && s[length] != 0)
+        length++;
+    copy = malloc(length + 1);
+    while (i < length) {
+        copy[i] = s[i];
+        i++;
+    }
+    copy[i] = 0;
+    return copy;
+}
+
+char *strdup(const char *s)
+{
+    size_t length = 0, i = 0;
+    char *copy = 0;
+    while (s[length] != 0)
+        length++;
+    copy = malloc(length + 1);
+    while (i <= length) {
+        copy[i] = s[i];
+        i++;
+    }
+    return copy;
+}
+
 size_t strnlen(const char *s, size_t maxlen)
 {
     size_t n = 0;
@@ -290,6 +432,67 @@ size_t strspn(const char *s, const char *accept)
         } else
             k++;
     return n;
+}
+
+/* The base is a constant from 3 to 10, so that digits are the only ones. What `errno` becomes is not said. */
+#define LONG_MOST ((long)(((unsigned long)0 - 1) / 2))
+#define LONG_LEAST (-LONG_MOST - 1)
+long strtol(const char *nptr, char **endptr, int base)
+{
+    size_t i = 0, first = 0;
+    int is_negative = 0, too_large = 0;
+    unsigned long n = 0;
+    long value = 0;
+    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
+        i++;
+    if (nptr[i] == '-' || nptr[i] == '+') {
+        is_negative = nptr[i] == '-';
+        i++;
+    }
+    first = i;
+    while (nptr[i] >= '0' && nptr[i] < '0' + base) {
+        if (n < ((unsigned long)0 - 1) / base)
+            n = n * base + (nptr[i] - '0');
+        else
+            too_large = 1;
+        i++;
+    }
+    if (endptr)
+        *endptr = (char *)nptr + (i > first ? i : 0);
+    if (is_negative && (too_large || n > (unsigned long)LONG_MOST + 1))
+        value = LONG_LEAST;
+    else if (!is_negative && (too_large || n > LONG_MOST))
+        value = LONG_MOST;
+    else
+        value = is_negative ? (long)(0 - n) : (long)n;
+    return value;
+}
+
+unsigned long strtoul(const char *nptr, char **endptr, int base)
+{
+    size_t i = 0, first = 0;
+    int is_negative = 0, too_large = 0;
+    unsigned long n = 0, digit = 0, limit = ((unsigned long)0 - 1) / base;
+    unsigned long value = 0;
+    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
+        i++;
+    if (nptr[i] == '-' || nptr[i] == '+') {
+        is_negative = nptr[i] == '-';
+        i++;
+    }
+    first = i;
+    while (nptr[i] >= '0' && nptr[i] < '0' + base) {
+        digit = nptr[i] - '0';
+        if (n < limit || (n == limit && digit <= ((unsigned long)0 - 1) % base))
+            n = n * base + digit;
+        else
+            too_large = 1;
+        i++;
+    }
+    if (endptr)
+        *endptr = (char *)nptr + (i > first ? i : 0);
+    value = too_large ? (unsigned long)0 - 1 : is_negative ? 0 - n : n;
+    return value;
 }
 
 char *strstr(const char *haystack, const char *needle)

@@ -3,6 +3,7 @@
 //! What is not in it counts as a function that nobody defines: it may do anything that one can do with what it gets.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType};
+use focuscheck_base::reading::TextPart;
 
 use super::types::{Type, Types};
 
@@ -133,6 +134,8 @@ pub enum Model {
     Scan(usize),
     /// A value from outside in this range of `int`.
     Input(i64, i64),
+    /// What is read of a text from outside: called in bodies only.
+    Read(TextPart),
     /// A number read from a text, or from outside.
     Parse,
     /// What its first argument points to becomes a value from outside.
@@ -214,6 +217,8 @@ pub enum Replay {
     Input,
     /// The result is an input, which may be stored through the argument, too.
     Time,
+    /// A line that it reads is an input; its first argument says where it goes.
+    Line,
     /// What it reads is an input; the arguments say where it goes.
     Scan,
     /// What it reads from a text; an input if the text is an argument of the program.

@@ -16,15 +16,23 @@ use focuscheck_syntax as syntax;
 use super::arguments;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
-use super::followed::{Followed, Root};
+use super::errno::{has_plain_base, sets_errno, uses_errno};
+use super::followed::{Followed, Root, allocates};
+use super::formats::{self, Conversion};
 use super::library::{self, Does};
+use super::made::{between, converted, declared, fitting, has_one_open, is_literal, rename};
 use super::tree::{
-    Binary, Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialPart,
-    InitialValue, Initializer, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind,
-    Storage,
+    Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
+    Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
 };
-use super::types::Type;
+use super::types::{Signature, Type};
 use super::visit::{Part, VisitMut, has, in_expression_mut, in_place_mut, in_statement_mut};
+use super::vocabulary;
+use super::written;
+
+/// Bodies of what a conversion of `scanf` or of `printf` does, and of a function in a special case.
+#[cfg(test)]
+const PARTS: [&str; 5] = ["word", "line", "shown", "shown_part", "until"];
 
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
@@ -38,7 +46,12 @@ pub fn expand(program: &mut Program) {
             asks || function.body.is_some()
         })
     };
-    let wanted = program.functions.iter().any(|function| is_replaced(&function.name));
+    let scans = |name: &str| {
+        let model = library::function(name).and_then(|function| function.is);
+        matches!(model, Some(library::Model::Scan(_) | library::Model::Output(_)))
+    };
+    let wanted =
+        program.functions.iter().any(|function| is_replaced(&function.name) || scans(&function.name));
     if !wanted {
         return;
     }
@@ -49,7 +62,9 @@ pub fn expand(program: &mut Program) {
         let body = function.definition.as_mut().map(|definition| std::mem::take(&mut definition.body));
         bodies.push(body.unwrap_or_default());
     }
-    let mut expansion = Expansion { program, models: Vec::new(), followed, counted, counting: Counts::Value };
+    let uses_errno = uses_errno(program, &bodies);
+    let counting = Counts::Value;
+    let mut expansion = Expansion { program, models: Vec::new(), followed, uses_errno, counted, counting };
     for body in &mut bodies {
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
@@ -62,7 +77,7 @@ pub fn expand(program: &mut Program) {
 
 /// The functions of the library as a program of their own, as this program has the sizes of types. Functions of memory have
 /// elements of this type; one that is no integer stands for itself by its size.
-fn models(program: &Program, element: &Type) -> Option<Program> {
+fn models(program: &Program, element: &Type, made: Option<&str>) -> Option<Program> {
     let model = program.types.model;
     let name = match element {
         Type::Integer(ty) => {
@@ -83,7 +98,11 @@ fn models(program: &Program, element: &Type) -> Option<Program> {
         Type::Integer(_) => "#define NUMBERS\n",
         _ => "",
     };
-    let source = SourceFile::new("library.c", format!("typedef {name} element;\n{kind}{BODIES}"));
+    let bodies = match made {
+        Some(made) => format!("typedef __SIZE_TYPE__ size_t;\n{made}"),
+        None => BODIES.to_owned(),
+    };
+    let source = SourceFile::new("library.c", format!("typedef {name} element;\n{kind}{bodies}"));
     let unit = syntax::parse_with(&source, false, (model, &[]), focuscheck_base::options::MAX_HEIGHT).unit?;
     super::check_annotated(&unit, None, &source, &[], model).0
 }
@@ -98,11 +117,16 @@ struct Found {
     arguments: Vec<Expression>,
 }
 
+/// The type of elements, and the text of a function that is made for a format.
+type Key = (Type, Option<String>);
+
 struct Expansion<'p> {
     program: &'p mut Program,
-    /// The functions of the library for each type of elements; none if they cannot be had for it.
-    models: Vec<(Type, Option<Program>)>,
+    /// The functions of the library for each type of elements, and each that is made for a format; none if they cannot be had.
+    models: Vec<(Key, Option<Program>)>,
     followed: Followed,
+    /// Whether the program looks at `errno`, which bodies do not set.
+    uses_errno: bool,
     /// What counts of the values of variables of functions.
     counted: Counted,
     /// What counts of the value of what is visited.
@@ -117,12 +141,23 @@ impl Expansion<'_> {
         self.counting = outer;
     }
 
+    /// Whether all that a function asks of its arguments is whether they are zero.
+    fn asks_truth(&self, id: FunctionId) -> bool {
+        let function = &self.program.functions[id.index()];
+        let own = function.definition.is_some() || function.alias.is_some();
+        let model = vocabulary::model(&function.name);
+        let asks = matches!(model, Some(library::Model::Assert | library::Model::Assume));
+        asks && !own && !self.program.linkage.is_foreign(&function.name)
+    }
+
     /// The functions of the library for these elements.
-    fn models_of(&mut self, element: &Type) -> usize {
-        match self.models.iter().position(|(known, _)| known == element) {
+    fn models_of(&mut self, element: &Type, made: Option<String>) -> usize {
+        let key = (element.clone(), made);
+        match self.models.iter().position(|(known, _)| *known == key) {
             Some(known) => known,
             None => {
-                self.models.push((element.clone(), models(self.program, element)));
+                let models = models(self.program, element, key.1.as_deref());
+                self.models.push((key, models));
                 self.models.len() - 1
             }
         }
@@ -143,6 +178,9 @@ impl Expansion<'_> {
             library::Body::Sign => return None,
         }
         match entry.counts {
+            None if matches!(&*name, "sprintf" | "snprintf") => self.print_body(&name, arguments),
+            None if sets_errno(&name) && (self.uses_errno || !has_plain_base(arguments)) => None,
+            None if allocates(&name) && !self.has_malloc() => None,
             None => self.text_body(&name, arguments),
             Some(at) => self.memory_body(&name, entry, arguments, (at, counts)),
         }
@@ -157,25 +195,83 @@ impl Expansion<'_> {
 
     /// The body of a function of texts.
     fn text_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
+        if let ("strcspn", [text, reject]) = (name, arguments)
+            && let Some([letter]) = formats::text(reject).map(String::into_bytes).as_deref()
+            && letter.is_ascii()
+        {
+            // The usual way to find the end of a line.
+            let number = Expression::new(
+                Kind::Integer((*letter).into()),
+                Type::Integer(IntegerType::INT),
+                reject.span,
+            );
+            let number = Expression { constant: Some((*letter).into()), ..number };
+            return self.text_body("until", &[text.clone(), number]);
+        }
         let element = Type::Integer(IntegerType { width: 8, signed: true });
-        let models = self.models_of(&element);
+        let models = self.models_of(&element, None);
         let function = self.function(models, name, arguments.len())?;
         let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
         let fits = passing.iter().zip(arguments).all(|(ty, argument)| match ty {
             Type::Pointer(to, _) => {
                 let own = argument.unconverted_type();
                 let is_text = matches!(own, Type::Pointer(other, _) if other == to);
-                (is_text || argument.constant == Some(0)) && self.followed.is_known(self.program, argument)
+                let is_stream =
+                    **to == Type::Void && matches!(own, Type::Pointer(..)) && !self.acts(argument);
+                is_stream
+                    || (is_text || argument.constant == Some(0))
+                        && self.followed.is_known(self.program, argument)
             }
             _ => argument.integer().is_some(),
         });
         // The length of a literal is known, and the number in it.
-        let is_literal = |argument: &Expression| match argument.unconverted() {
-            Kind::Decay(place) => matches!(place.kind, PlaceKind::Text(_)),
-            _ => false,
-        };
         let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal);
         (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
+    }
+
+    /// Whether blocks come from the library's own `malloc`.
+    fn has_malloc(&self) -> bool {
+        let own = |function: &Function| function.definition.is_some() || function.alias.is_some();
+        let known = self.program.function("malloc").map(|id| &self.program.functions[id.index()]);
+        !known.is_some_and(own) && !self.program.linkage.is_foreign("malloc")
+    }
+
+    /// The body of a function that writes a text, made for its format.
+    fn print_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
+        let bounded = name == "snprintf";
+        let at = 1 + usize::from(bounded);
+        let format = formats::text(arguments.get(at)?).filter(|format| !format.contains('\0'))?;
+        let written::Written { source, parameters } = written::written(name, &format, bounded)?;
+        let (given, rest) = arguments.split_at(at + 1);
+        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let models = self.models_of(&element, Some(source));
+        let function = self.function(models, name, at + 1 + parameters.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let target = self.followed.roots(self.program, arguments::bare(&given[0]));
+        let is_text = |argument: &Expression| {
+            let text = matches!(argument.unconverted_type(), Type::Pointer(to, _) if **to == element);
+            text && self.followed.is_known(self.program, argument)
+        };
+        if rest.len() != parameters.len() || !is_text(&given[0]) {
+            return None;
+        }
+        let fits = |(ty, argument): (&Type, &Expression)| match (ty, &argument.ty) {
+            (Type::Integer(ty), Type::Integer(own)) => ty.width == own.width,
+            (Type::Pointer(..), _) => {
+                // Nothing is said of texts that overlap.
+                let roots = self.followed.roots(self.program, arguments::bare(argument));
+                let apart = target.as_ref().zip(roots).is_some_and(|(to, from)| to.is_disjoint(&from));
+                is_text(argument) && apart
+            }
+            _ => false,
+        };
+        let is_counted = !bounded || given[1].integer().is_some();
+        (is_counted && passing[at + 1..].iter().zip(rest).all(fits)).then(|| Found {
+            element: element.clone(),
+            models,
+            function,
+            arguments: arguments.to_vec(),
+        })
     }
 
     /// The body of a function of memory that gets a size in bytes. What copies takes its places as its first arguments.
@@ -221,7 +317,7 @@ impl Expansion<'_> {
         if each > 1 && (is_filled && passed[1].constant.is_none() || is_compared && counts < Counts::Truth) {
             return None;
         }
-        let models = self.models_of(&element);
+        let models = self.models_of(&element, None);
         let function = self.function(models, body, passed.len())?;
         Some(Found { element, models, function, arguments: passed })
     }
@@ -251,8 +347,109 @@ impl Expansion<'_> {
         ObjectId(self.program.objects.len() as u32 - 1)
     }
 
-    /// Puts a body in the place of a call.
-    fn replace(&mut self, call: &mut Expression, id: FunctionId, found: Found) {
+    /// A function that only bodies call.
+    fn reader(&mut self, name: &str) -> FunctionId {
+        if let Some(known) = self.program.function(name) {
+            return known;
+        }
+        let result = match name {
+            vocabulary::LETTER => Type::Integer(IntegerType { width: 8, signed: true }),
+            vocabulary::LETTERS => Type::Integer(IntegerType::INT),
+            "malloc" => Type::Void.pointer_to(),
+            _ => Type::Void,
+        };
+        self.program.functions.push(Function {
+            name: name.to_owned(),
+            signature: Signature { result, parameters: None, variadic: false },
+            declared: false,
+            passing: Vec::new(),
+            prototype: false,
+            stops: false,
+            alias: None,
+            definition: None,
+            contract: None,
+        });
+        FunctionId(self.program.functions.len() as u32 - 1)
+    }
+
+    /// Reads the texts of a call that scans in the places of its arguments, where they can be followed.
+    fn scan(&mut self, id: FunctionId, arguments: &mut [Expression]) {
+        let function = &self.program.functions[id.index()];
+        let own = function.definition.is_some() || function.alias.is_some();
+        let model = library::function(&function.name).and_then(|function| function.is);
+        let Some(library::Model::Scan(first)) = model else { return };
+        if own || self.program.linkage.is_foreign(&function.name) || formats::is_of_text(&function.name) {
+            return;
+        }
+        let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(formats::text);
+        let conversions = format.and_then(|format| formats::conversions(&format)).unwrap_or_default();
+        let is_read = |conversion: &Conversion| *conversion != Conversion::Object;
+        let filled = arguments.len() - first.min(arguments.len());
+        if conversions.len() != filled || !conversions.iter().any(is_read) {
+            return;
+        }
+        if arguments.iter().any(|argument| self.acts(argument)) {
+            return;
+        }
+        for (conversion, argument) in conversions.into_iter().zip(&mut arguments[first..]) {
+            let (name, most) = match conversion {
+                Conversion::Object => continue,
+                Conversion::Word(most) => ("word", most),
+                Conversion::Line(most) => ("line", most),
+            };
+            let (int, span) = (IntegerType::INT, argument.span);
+            let limit = most.map_or(int.max(), |most| int.max().min(i128::from(most) + 1));
+            let number = Expression::new(Kind::Integer(limit), Type::Integer(int), span);
+            let limit = Expression { constant: Some(limit), ..number };
+            let own = argument.unconverted_type();
+            let passed = [arguments::bare(argument).clone(), limit];
+            if matches!(own, Type::Pointer(..))
+                && let Some(found) = self.text_body(name, &passed)
+            {
+                self.replace(argument, id, found, true);
+            }
+        }
+    }
+
+    /// Reads the texts that a call writes somewhere outside, where they can be followed: they have to be there.
+    fn print(&mut self, id: FunctionId, arguments: &mut [Expression]) {
+        let function = &self.program.functions[id.index()];
+        let own = function.definition.is_some() || function.alias.is_some();
+        let model = library::function(&function.name).and_then(|function| function.is);
+        let Some(library::Model::Output(format)) = model else { return };
+        if own || self.program.linkage.is_foreign(&function.name) || arguments.iter().any(|a| self.acts(a)) {
+            return;
+        }
+        let texts = match (&*function.name, format) {
+            ("puts" | "fputs", _) => vec![(0, None)],
+            (_, Some(at)) => {
+                let format = arguments.get(at).and_then(formats::text).unwrap_or_default();
+                let behind = |(number, most): (usize, Option<u64>)| (at + 1 + number, most);
+                formats::texts(&format).unwrap_or_default().into_iter().map(behind).collect()
+            }
+            (_, None) => return,
+        };
+        let size = self.program.types.size_type();
+        for (number, most) in texts {
+            let Some(argument) = arguments.get_mut(number) else { continue };
+            if !matches!(argument.unconverted_type(), Type::Pointer(..)) || is_literal(argument) {
+                continue;
+            }
+            let mut passed = vec![arguments::bare(argument).clone()];
+            let limit = most.map(i128::from).map(|most| {
+                let number = Expression::new(Kind::Integer(most), Type::Integer(size), argument.span);
+                Expression { constant: Some(most), ..number }
+            });
+            let name = if limit.is_some() { "shown_part" } else { "shown" };
+            passed.extend(limit);
+            if let Some(found) = self.text_body(name, &passed) {
+                self.replace(argument, id, found, true);
+            }
+        }
+    }
+
+    /// Puts a body in the place of a call, or of one of its arguments.
+    fn replace(&mut self, call: &mut Expression, id: FunctionId, found: Found, is_part: bool) {
         let Found { element, models, function, arguments } = found;
         let Some(entry) = self.models[models].1.as_ref().map(|program| &program.functions[function.index()])
         else {
@@ -261,19 +458,35 @@ impl Expansion<'_> {
         let (span, name) = (call.span, self.program.functions[id.index()].name.clone());
         let Some(Definition { parameters, mut body, .. }) = entry.definition.clone() else { return };
         let Some(Statement { kind: StatementKind::Return(Some(mut value)), .. }) = body.pop() else { return };
-        let constants = parameters.iter().zip(&arguments);
-        let constants = constants.filter_map(|(&parameter, argument)| Some((parameter, argument.constant?)));
+        let given = || parameters.iter().zip(&arguments);
+        let constants = given().filter_map(|(&parameter, argument)| Some((parameter, argument.constant?)));
+        let texts = given().filter_map(|(&parameter, argument)| {
+            let program = self.models[models].1.as_ref()?;
+            let parameter = program.objects[parameter.index()].name.clone();
+            Some((
+                parameter,
+                (self.label(argument).unwrap_or_else(|| format!("text of {name}")), argument.span),
+            ))
+        });
+        let (constants, texts) = (constants.collect(), texts.collect());
         let mut instance = Instance {
             names: BTreeMap::new(),
-            constants: constants.collect(),
+            constants,
+            texts,
             span,
             models,
             element,
-            function: (id, &name),
+            function: (id, &name, is_part),
             expansion: self,
         };
         let mut passed = Vec::new();
+        let mut others = Vec::new();
         for (parameter, argument) in parameters.iter().zip(arguments.clone()) {
+            if instance.is_stream(*parameter) {
+                let kind = StatementKind::Expression(argument);
+                others.push(Statement { kind, annotations: Vec::new(), contract: None, span });
+                continue;
+            }
             let object = instance.own(*parameter);
             instance.expansion.follow(object, &arguments);
             let ty = instance.expansion.program.objects[object.index()].ty.clone();
@@ -282,8 +495,40 @@ impl Expansion<'_> {
         body.iter_mut().for_each(|statement| instance.statement(statement));
         instance.expression(&mut value);
         body.insert(0, declared(passed, span));
+        body.splice(0..0, others);
         let value = fitting(value, &call.ty, &name);
         call.kind = Kind::Statement(body, Some(Box::new(value)), Some(id));
+    }
+
+    /// How a text is called that is read into what an argument points to.
+    fn label(&self, argument: &Expression) -> Option<String> {
+        match argument.unconverted() {
+            Kind::Decay(place) | Kind::AddressOf(place) | Kind::Load(place) => self.label_of(place),
+            _ => None,
+        }
+    }
+
+    /// The same for a place.
+    fn label_of(&self, place: &Place) -> Option<String> {
+        match &place.kind {
+            PlaceKind::Object(object) => Some(self.program.objects[object.index()].name.clone()),
+            PlaceKind::Element(whole, index) => {
+                let name = self.label_of(whole)?;
+                match index.constant {
+                    // So that it is not taken for one of its letters.
+                    Some(0) if matches!(place.ty, Type::Integer(_)) => Some(name),
+                    Some(index) if !matches!(place.ty, Type::Integer(_)) => Some(format!("{name}[{index}]")),
+                    Some(_) | None => None,
+                }
+            }
+            PlaceKind::Dereference(_)
+            | PlaceKind::Behind(..)
+            | PlaceKind::Text(_)
+            | PlaceKind::Compound(_)
+            | PlaceKind::Member(..)
+            | PlaceKind::Value(_)
+            | PlaceKind::Undeclared(_) => None,
+        }
     }
 
     /// The function of characters that is called with what may be none, which C gives no meaning.
@@ -324,76 +569,6 @@ impl Expansion<'_> {
         let pointers = arguments.iter().filter(|argument| matches!(argument.ty, Type::Pointer(..)));
         self.followed.add(self.program, object, pointers);
     }
-}
-
-/// Whether it does not matter in which order arguments are evaluated: all but one are always the same.
-fn has_one_open(arguments: &[Expression]) -> bool {
-    arguments.iter().filter(|argument| !is_steady(argument)).count() <= 1
-}
-
-/// Whether an argument is always the same.
-fn is_steady(argument: &Expression) -> bool {
-    match (argument.constant, &arguments::bare(argument).kind) {
-        (Some(_), _) => true,
-        (None, Kind::Decay(place) | Kind::AddressOf(place)) => {
-            matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_))
-        }
-        (None, _) => false,
-    }
-}
-
-/// Declares variables with their values.
-fn declared(variables: Vec<(ObjectId, Expression)>, span: Span) -> Statement {
-    let made = variables.into_iter().map(|(object, value)| {
-        let value = InitialValue::Expression(value);
-        let parts = vec![InitialPart { path: Some(Vec::new()), value, repeated: false }];
-        let initializer = Some(Initializer { parts, braces: false, span });
-        Declaration::Object { object, initializer, cleanup: false, span }
-    });
-    let kind = StatementKind::Declaration(made.collect());
-    Statement { kind, annotations: Vec::new(), contract: None, span }
-}
-
-/// What a body gives, in the type of the call. A number that does not fit is one that C gives no meaning; a body that may give one
-/// gives a variable.
-fn fitting(value: Expression, ty: &Type, name: &str) -> Expression {
-    let span = value.span;
-    match (&value.ty, ty) {
-        (&Type::Integer(from), &Type::Integer(to)) if from.width > to.width => {
-            let fits = between(&value, (to.min(), to.max()));
-            let reason = format!("'{name}' of a number that is too large");
-            let other = Box::new(Expression::new(Kind::Unknown(reason, Vec::new()), ty.clone(), span));
-            let known = Box::new(converted(value, ty));
-            Expression::new(Kind::Conditional(fits, Some(known), other), ty.clone(), span)
-        }
-        _ => converted(value, ty),
-    }
-}
-
-/// Whether a value without effects is none below the first number and none above the second.
-fn between(value: &Expression, (low, high): (i128, i128)) -> Box<Expression> {
-    let (span, int) = (value.span, Type::Integer(IntegerType::INT));
-    let compared = |operator, limit: i128| {
-        let number = Expression::new(Kind::Integer(limit), value.ty.clone(), span);
-        let limit = Expression { constant: Some(limit), ..number };
-        let kind = Kind::Binary(operator, Box::new(value.clone()), Box::new(limit));
-        Box::new(Expression::new(kind, int.clone(), span))
-    };
-    let both = Kind::And(compared(Binary::GreaterEqual, low), compared(Binary::LessEqual, high));
-    Box::new(Expression::new(both, int.clone(), span))
-}
-
-/// A value of this type.
-fn converted(value: Expression, ty: &Type) -> Expression {
-    if value.ty == *ty || *ty == Type::Void {
-        return value;
-    }
-    let constant = match ty {
-        Type::Integer(ty) => value.constant.map(|constant| ty.convert(constant)),
-        _ => value.constant.filter(|constant| *constant == 0),
-    };
-    let span = value.span;
-    Expression { constant, ..Expression::new(Kind::Convert(Box::new(value)), ty.clone(), span) }
 }
 
 impl VisitMut for Expansion<'_> {
@@ -454,6 +629,10 @@ impl VisitMut for Expansion<'_> {
             _ => false,
         };
         let [first, second, third] = of_operands(expression, counts);
+        if let Kind::Call(Callee::Named(id), arguments) = &mut expression.kind {
+            self.scan(*id, arguments);
+            self.print(*id, arguments);
+        }
         match &mut expression.kind {
             Kind::Binary(_, left, right) | Kind::And(left, right) | Kind::Or(left, right) => {
                 self.visit(left, first);
@@ -473,6 +652,9 @@ impl VisitMut for Expansion<'_> {
                 self.place(place);
                 self.visit(value, counts);
             }
+            Kind::Call(Callee::Named(id), arguments) if self.asks_truth(*id) => {
+                arguments.iter_mut().for_each(|argument| self.visit(argument, Counts::Truth));
+            }
             _ => in_expression_mut(self, expression),
         }
         let found = match &expression.kind {
@@ -483,7 +665,7 @@ impl VisitMut for Expansion<'_> {
             _ => None,
         };
         if let Some((id, found)) = found {
-            self.replace(expression, id, found);
+            self.replace(expression, id, found, false);
         } else if let Some(id) = self.open_character(expression) {
             self.ask_character(expression, id);
         }
@@ -496,13 +678,15 @@ struct Instance<'e, 'p> {
     names: BTreeMap<ObjectId, ObjectId>,
     /// Parameters whose arguments are constants.
     constants: BTreeMap<ObjectId, i128>,
+    /// For the names of parameters how the texts are called that are read into what they point to, and where the arguments stand.
+    texts: BTreeMap<String, (String, Span)>,
     /// Where the call stands.
     span: Span,
     /// Where the functions are that the body is one of, and the type of its elements.
     models: usize,
     element: Type,
-    /// The function that is called.
-    function: (FunctionId, &'e str),
+    /// The function that is called, and whether the body stands in the place of one of its arguments.
+    function: (FunctionId, &'e str, bool),
     expansion: &'e mut Expansion<'p>,
 }
 
@@ -539,6 +723,40 @@ impl Instance<'_, '_> {
         }
     }
 
+    /// Whether a parameter is a stream, of which a body says nothing.
+    fn is_stream(&self, parameter: ObjectId) -> bool {
+        let program = self.expansion.models[self.models].1.as_ref();
+        let ty = program.map(|program| &program.objects[parameter.index()].ty);
+        matches!(ty, Some(Type::Pointer(to, _)) if **to == Type::Void)
+    }
+
+    /// The function that is called in the body: one that only bodies call, or the one of the library itself. Where a call that
+    /// reads a text stands, if it stands elsewhere than the whole; its first argument becomes how the text is called.
+    fn called(&mut self, id: FunctionId, arguments: &mut [Expression]) -> (FunctionId, Option<Span>) {
+        let program = self.expansion.models[self.models].1.as_ref();
+        let own = program.map(|program| &*program.functions[id.index()].name);
+        let name = match own {
+            Some("assume") => vocabulary::ASSUMED,
+            Some("letters") => vocabulary::LETTERS,
+            Some("letter") => vocabulary::LETTER,
+            Some("malloc") => "malloc",
+            Some(_) | None => return (self.function.0, None),
+        };
+        let called = self.expansion.reader(name);
+        let Some(text) = arguments.first().filter(|_| name.starts_with("\\letter")).and_then(formats::text)
+        else {
+            return (called, None);
+        };
+        let Some((label, span)) = self.texts.get(&text).cloned() else { return (called, None) };
+        rename(&mut arguments[0], &label);
+        // What is read of a text at one place is told apart by where it stands.
+        let is_letter = name == vocabulary::LETTER;
+        (
+            called,
+            if is_letter { Some(span) } else { self.function.2.then_some(Span::new(span.start, span.start)) },
+        )
+    }
+
     /// An argument of a call in the body that is a constant of the program's.
     fn constant(&self, argument: &mut Expression) {
         if let Kind::Load(place) = &argument.kind
@@ -570,9 +788,13 @@ impl VisitMut for Instance<'_, '_> {
     fn expression(&mut self, expression: &mut Expression) {
         expression.span = self.span;
         self.retype(&mut expression.ty);
-        if let Kind::Call(callee, arguments) = &mut expression.kind {
-            *callee = Callee::Named(self.function.0);
+        if let Kind::Call(Callee::Named(callee), arguments) = &mut expression.kind {
+            let (called, span) = self.called(*callee, arguments);
+            *callee = called;
             arguments.iter_mut().for_each(|argument| self.constant(argument));
+            in_expression_mut(self, expression);
+            expression.span = span.unwrap_or(self.span);
+            return;
         }
         in_expression_mut(self, expression);
     }
@@ -603,7 +825,11 @@ mod tests {
             let (program, diagnostics) = super::super::check(&unit.expect("C"), &source, &[], model);
             assert!(diagnostics.is_empty(), "{diagnostics:?}");
             let program = program.expect("a program");
-            for function in &program.functions {
+            let (readers, functions): (Vec<_>, Vec<_>) =
+                program.functions.iter().partition(|function| function.definition.is_none());
+            assert_eq!(readers.len(), 4);
+            let functions: Vec<_> = functions.into_iter().filter(|f| !PARTS.contains(&&*f.name)).collect();
+            for function in &functions {
                 let definition = function.definition.as_ref().expect("a body");
                 let is_return =
                     |statement: &Statement| matches!(statement.kind, StatementKind::Return(Some(_)));
@@ -612,8 +838,9 @@ mod tests {
                 let entry = library::function(&function.name).expect("an entry");
                 assert!(entry.body.is_some(), "{}", function.name);
             }
-            let named = library::names(|function| function.body.is_some()).count();
-            assert_eq!(named, program.functions.len());
+            let printed = |name: &&str| !matches!(*name, "sprintf" | "snprintf");
+            let named = library::names(|function| function.body.is_some()).filter(printed).count();
+            assert_eq!(named, functions.len());
         }
     }
 }

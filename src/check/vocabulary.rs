@@ -1,6 +1,7 @@
 //! What names of functions and of objects mean.
 
 use focuscheck_base::arith::IntegerType;
+use focuscheck_base::reading::TextPart;
 
 use super::library::{self, Model, ResultType};
 
@@ -8,6 +9,11 @@ use super::library::{self, Model, ResultType};
 pub const STATED: &str = "\\stated";
 /// See [`STATED`].
 pub const ASSUMED: &str = "\\assumed";
+/// What gives how many letters a library function reads of a text, and what gives each of them: called in bodies only
+/// (`library.c`). Their first argument is a literal, what the text is called.
+pub const LETTERS: &str = "\\letters";
+/// See [`LETTERS`].
+pub const LETTER: &str = "\\letter";
 
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +48,8 @@ pub fn model(name: &str) -> Option<Model> {
     match name {
         STATED => Some(Model::State),
         ASSUMED => Some(Model::Assume),
+        LETTERS => Some(Model::Read(TextPart::Count)),
+        LETTER => Some(Model::Read(TextPart::Letter)),
         _ => library::function(name)
             .and_then(|function| function.is)
             .or_else(|| library::floating(name).map(|_| Model::Floating)),
@@ -120,7 +128,8 @@ pub fn is_library_object(name: &str) -> bool {
 
 /// Whether the value of a function that the program does not define comes from outside.
 pub fn gives_any_value(name: &str) -> bool {
-    let input = matches!(model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Parse));
+    let input =
+        matches!(model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Read(_) | Model::Parse));
     input || nondet_kind(name).is_some() || !(is_standard(name) || name.starts_with("__"))
 }
 
@@ -175,6 +184,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Output(_)
         | Model::Scan(_)
         | Model::Input(..)
+        | Model::Read(_)
         | Model::Parse
         | Model::Floating
         | Model::Overflowing(_)

@@ -8,7 +8,9 @@ use focuscheck_rules::schema::Procedure;
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::options::{CheckKind, MacroOption, Options};
 use focuscheck_base::source::{Position, SourceFile, Span};
-use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, ProcedureId, SiteId, StatementId};
+use focuscheck_cells::facts::cfg::{
+    ErrorId, ErrorKind, ErrorSite, Graph, ProcedureId, SiteId, StatementId, UnitKind,
+};
 use focuscheck_cells::relations::calls;
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_engine::focus::clash::feeding;
@@ -286,7 +288,7 @@ impl<'a> Assembler<'a> {
             let position = self.position(self.graph.nodes[atom.node.index()].span);
             let reduced = matches!(condition.source, Origin::Assumption(item) if items[item].eliminated);
             found.push(Assumption {
-                eliminated: !condition.printed,
+                eliminated: !condition.printed || self.is_of_reading(execution, atom),
                 reduced,
                 choice: atom.star,
                 constraint: condition.constraint.clone(),
@@ -294,6 +296,20 @@ impl<'a> Assembler<'a> {
             });
         }
         found
+    }
+
+    /// Whether an atom says what can be read of a text at all, whatever it is: a word has no spaces.
+    fn is_of_reading(&self, execution: &Execution, atom: &Atom) -> bool {
+        let node = &self.graph.nodes[atom.node.index()];
+        let mut symbols = atom.sides.0.symbols().chain(atom.sides.2.symbols());
+        let (Some(symbol), None) = (symbols.next(), symbols.next()) else { return false };
+        let Symbol::Input(site, _) = execution.symbols.origin(symbol) else { return false };
+        let site = &self.graph.sites[site.index()];
+        // It is part of the call itself, or of the argument that is read into.
+        site.text.is_some()
+            && self.graph.units[node.unit.index()].kind == UnitKind::Assume
+            && node.span.start <= site.span.start
+            && site.span.end <= node.span.end
     }
 
     /// Whether an atom is the outcome of a choice at `*`.
@@ -344,6 +360,7 @@ impl<'a> Assembler<'a> {
             matters,
             is_unset: self.declared.contains(&input.site),
             undefined: self.graph.sites[input.site.index()].undefined.clone(),
+            text: self.graph.sites[input.site.index()].text,
         };
         explanation.run.inputs.iter().zip(reads).map(read).collect()
     }

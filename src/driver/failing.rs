@@ -6,7 +6,9 @@ use focuscheck_base::arith::{BinaryOperator, Relation, UnaryOperator};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::NULL_OFFSET;
-use focuscheck_cells::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
+use focuscheck_cells::facts::cfg::{
+    Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, Site, UnitId,
+};
 use focuscheck_cells::simulation::evaluate::{Value, evaluate};
 use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use focuscheck_engine::focus::explain::Inputs;
@@ -68,7 +70,7 @@ pub(super) fn failing(
     };
     let mut inputs = Inputs {
         values: run.inputs.iter().map(|read| ((read.site, read.occurrence), read.value)).collect(),
-        ranges: graph.sites.iter().map(|site| site.range).collect(),
+        plainest: graph.sites.iter().map(Site::plainest).collect(),
         ..Inputs::default()
     };
     if !watch.wanted.is_empty() {

@@ -443,6 +443,7 @@ impl<'a> Ground<'a> {
             matters,
             is_unset: false,
             undefined: graph.sites[read.site.index()].undefined.clone(),
+            text: graph.sites[read.site.index()].text,
         };
         Some(Violation {
             kind,

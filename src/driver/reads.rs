@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use focuscheck_base::reading::{TextPart, letter_number};
 use focuscheck_base::source::SourceFile;
-use focuscheck_cells::facts::cfg::{Action, Graph, Node, SiteId, UnitKind};
+use focuscheck_cells::facts::cfg::{Action, Graph, Node, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::given::InputName;
 use focuscheck_cells::simulation::interpreter::Run;
 use focuscheck_engine::focus::execution::Execution;
@@ -116,19 +117,36 @@ struct Counter<'a> {
     graph: &'a Graph,
     source: &'a SourceFile,
     seen: BTreeMap<(&'a str, u32), u32>,
+    /// For each line the texts whose reading began there, with how many of their letters were read.
+    texts: BTreeMap<u32, Vec<(&'a str, u32)>>,
 }
 
 impl<'a> Counter<'a> {
     fn new(graph: &'a Graph, source: &'a SourceFile) -> Self {
-        Counter { graph, source, seen: BTreeMap::new() }
+        Counter { graph, source, seen: BTreeMap::new(), texts: BTreeMap::new() }
     }
 
     fn next(&mut self, site: SiteId) -> u32 {
         let site = &self.graph.sites[site.index()];
         let line = self.source.position(site.span.start).line;
+        match site.text {
+            Some(TextPart::Count) => self.texts.entry(line).or_default().push((&site.name, 0)),
+            Some(TextPart::Letter) => return self.letter(site, line),
+            None => {}
+        }
         let count = self.seen.entry((&site.name, line)).or_default();
         *count += 1;
         *count
+    }
+
+    /// The number of a letter: of the last text of its name on the line.
+    fn letter(&mut self, site: &'a Site, line: u32) -> u32 {
+        let texts = self.texts.entry(line).or_default();
+        let same = |name: &str| name.ends_with(&site.name);
+        let before = texts.iter().filter(|(name, _)| same(name)).count().saturating_sub(1);
+        let Some((_, letters)) = texts.iter_mut().rfind(|(name, _)| same(name)) else { return 1 };
+        *letters += 1;
+        letter_number(before as u32, *letters - 1)
     }
 }
 

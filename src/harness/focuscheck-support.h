@@ -55,6 +55,41 @@ int focuscheck_error(unsigned error, ...);
 _Noreturn void focuscheck_failed(unsigned error);
 void focuscheck_assume(int holds);
 
+/* Reads of texts: so many letters as the first place says, which the second one gives. What they write is written where the call
+   stands. */
+#define FOCUSCHECK_FGETS(count, letter, s, n, ...)                                                                      \
+    ({                                                                                                                 \
+        char *focuscheck_to = (char *)(s);                                                                             \
+        int focuscheck_most = (n), focuscheck_at = 0;                                                                  \
+        int focuscheck_count = focuscheck_most > 1 ? (int)focuscheck_next(count) : 0;                                  \
+        (void)(__VA_ARGS__);                                                                                           \
+        for (; focuscheck_at < focuscheck_count; focuscheck_at++)                                                      \
+            focuscheck_to[focuscheck_at] = (char)focuscheck_next(letter);                                              \
+        if (focuscheck_most == 1 || focuscheck_count > 0)                                                              \
+            focuscheck_to[focuscheck_at] = 0;                                                                          \
+        focuscheck_most == 1 || focuscheck_count > 0 ? focuscheck_to : (char *)0;                                      \
+    })
+#define FOCUSCHECK_GETS(count, letter, s)                                                                               \
+    ({                                                                                                                 \
+        char *focuscheck_to = (char *)(s);                                                                             \
+        int focuscheck_count = (int)focuscheck_next(count), focuscheck_at = 0;                                         \
+        for (; focuscheck_at < focuscheck_count; focuscheck_at++)                                                      \
+            focuscheck_to[focuscheck_at] = (char)focuscheck_next(letter);                                              \
+        if (focuscheck_count >= 0)                                                                                     \
+            focuscheck_to[focuscheck_at] = 0;                                                                          \
+        focuscheck_count >= 0 ? focuscheck_to : (char *)0;                                                             \
+    })
+#define FOCUSCHECK_WORD(fills, count, letter, s)                                                                        \
+    ({                                                                                                                 \
+        char *focuscheck_to = (char *)(s);                                                                             \
+        if (fills) {                                                                                                   \
+            int focuscheck_count = (int)focuscheck_next(count), focuscheck_at = 0;                                     \
+            for (; focuscheck_at < focuscheck_count; focuscheck_at++)                                                  \
+                focuscheck_to[focuscheck_at] = (char)focuscheck_next(letter);                                          \
+            focuscheck_to[focuscheck_at] = 0;                                                                          \
+        }                                                                                                              \
+        focuscheck_to;                                                                                                 \
+    })
 /* A call that makes what a pointer points to any value. */
 #define FOCUSCHECK_SYMBOLIC(place, type, pointer, ...) ((void)(*(pointer) = (type)focuscheck_next(place)))
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
 use super::text::{Edits, spelled};
+use focuscheck_base::reading::TextPart;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -87,6 +88,8 @@ enum Provision {
     ByName(String),
     /// Through the pointer that is an argument of the call with this name and parenthesis.
     Pointer(Span, String, Replay),
+    /// By the call with this name and parenthesis, whose argument it is read into: how many letters of a text, or one of them.
+    Text(Span, String, Replay, TextPart),
     /// Not at all: the program computes it, unseen.
     Itself,
 }
@@ -126,7 +129,8 @@ pub(super) fn inputs<'a>(
         all.iter().filter(|(site, _)| used.contains(site)).filter_map(|(_, means)| callee(means)).collect();
     for (site, means) in all {
         // What no run depends on is left as it is, unless the program would wait for it.
-        let waits = matches!(means, Ok(Provision::Library(..) | Provision::Pointer(..)));
+        let waits =
+            matches!(means, Ok(Provision::Library(..) | Provision::Pointer(..) | Provision::Text(..)));
         if waits || used.contains(&site) || callee(&means).is_some_and(|callee| called.contains(&callee)) {
             places.number(site, &means, &mut found);
             places.means.insert(site, means);
@@ -179,7 +183,12 @@ impl Places<'_, '_> {
 
     /// How a site gets its value.
     fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Provision, Hindrance> {
-        let Site { name, span, choice, volatile, .. } = self.site(id);
+        let Site { name, span, choice, volatile, text, .. } = self.site(id);
+        if let Some(part) = text {
+            return self
+                .text(*span, *part)
+                .ok_or_else(|| Hindrance::Macro { name: name.clone(), place: self.place(*span) });
+        }
         if *volatile {
             return Err(Hindrance::Volatile { name: name.clone(), place: self.place(*span) });
         }
@@ -228,6 +237,17 @@ impl Places<'_, '_> {
             }),
             Err(_) => Err(hidden()),
         }
+    }
+
+    /// How what is read of a text gets its value: the call itself says how many letters there are, or its argument.
+    fn text(&self, span: Span, part: TextPart) -> Option<Provision> {
+        let own = self.edits.called_name(span).filter(|(_, callee)| replay(callee) == Some(Replay::Line));
+        let (head, callee) = match own {
+            Some(call) => call,
+            None => self.edits.called_name(self.edits.call_at(self.edits.call_around(span)?))?,
+        };
+        let answer = replay(callee).filter(|answer| matches!(answer, Replay::Line | Replay::Scan))?;
+        Some(Provision::Text(head, callee.to_owned(), answer, part))
     }
 
     fn global(&self, name: &str, declared: Span) -> Result<Provision, Hindrance> {
@@ -308,9 +328,9 @@ impl Places<'_, '_> {
                 Provision::Global => Provided::Start(base(name).to_owned()),
                 Provision::Declaration(_) => Provided::Unset(base(name).to_owned()),
                 Provision::Star => Provided::Star,
-                Provision::Library(_, callee, _) | Provision::Pointer(_, callee, _) => {
-                    Provided::Library(callee.clone())
-                }
+                Provision::Library(_, callee, _)
+                | Provision::Pointer(_, callee, _)
+                | Provision::Text(_, callee, ..) => Provided::Library(callee.clone()),
                 Provision::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
                 Provision::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
                 Provision::ByName(callee) | Provision::Call(callee) => Provided::Call(callee.clone()),
@@ -368,7 +388,7 @@ impl Places<'_, '_> {
                     }
                     found.globals.push(format!("{name} = ({ty})focuscheck_next({place})"));
                 }
-                Provision::Parameter | Provision::Itself | Provision::Pointer(..) => {}
+                Provision::Parameter | Provision::Itself | Provision::Pointer(..) | Provision::Text(..) => {}
             }
         }
         for (id, means) in &all {
@@ -389,10 +409,47 @@ impl Places<'_, '_> {
             let call = self.edits.call_at(*head);
             self.library(call, *head, callee, *answer, (0, "int"));
         }
+        self.texts(&all);
         for (declaration, sites) in declared {
             self.declare(declaration, &sites, &nonzero);
         }
         found.parameters = self.parameters();
+    }
+
+    /// Answers the calls that read texts.
+    fn texts(&mut self, all: &[(SiteId, Provision)]) {
+        let mut read: BTreeMap<(Span, u32), (u32, u32, SiteId)> = BTreeMap::new();
+        for (id, means) in all {
+            let Provision::Text(head, _, answer, part) = means else { continue };
+            let Some(place) = self.place_of(*id) else { continue };
+            let start = if *answer == Replay::Scan { self.site(*id).span.start } else { 0 };
+            let entry = read.entry((*head, start)).or_insert((0, 0, *id));
+            match part {
+                TextPart::Count => entry.0 = place,
+                // It stands where the whole argument does.
+                TextPart::Letter => (entry.1, entry.2) = (place, *id),
+            }
+        }
+        for ((head, _), (count, letter, id)) in read {
+            let Ok(Provision::Text(_, callee, answer, _)) = &self.means[&id] else { continue };
+            let (callee, answer) = (callee.clone(), *answer);
+            let call = self.edits.call_at(head);
+            if answer == Replay::Line {
+                let name = if callee == "gets" { "FOCUSCHECK_GETS" } else { "FOCUSCHECK_FGETS" };
+                self.edits.replace(head, format!("{name}({count}, {letter}, "));
+                continue;
+            }
+            let result = self.means.iter().find_map(|(&site, means)| match means {
+                Ok(Provision::Library(other, ..)) if *other == head => self.place_of(site),
+                _ => None,
+            });
+            let filled =
+                result.map_or("1".to_owned(), |result| format!("focuscheck_fills({result}, {count})"));
+            let argument = self.edits.argument_at(self.site(id).span.start, call);
+            let before = format!("FOCUSCHECK_WORD({filled}, {count}, {letter}, ");
+            self.edits.surround(argument, &before, ")");
+            self.library(call, head, &callee, answer, (0, "int"));
+        }
     }
 
     /// Answers a call of a library function.
@@ -400,7 +457,7 @@ impl Places<'_, '_> {
         let inside = Span::new(head.end, call.end.saturating_sub(1).max(head.end));
         let comma = if self.source.slice(inside).trim().is_empty() { "" } else { ", " };
         let new = match answer {
-            Replay::Input | Replay::Scan => format!("(({ty})focuscheck_input({place}{comma}"),
+            Replay::Input | Replay::Scan | Replay::Line => format!("(({ty})focuscheck_input({place}{comma}"),
             Replay::Time => format!("(({ty})focuscheck_time({place}{comma}"),
             Replay::ScanText => {
                 let line = self.line(call);

@@ -119,6 +119,11 @@ impl<'a> Edits<'a> {
         tokens.find(|(_, word)| *word == spelling).map(|(token, _)| *token)
     }
 
+    /// The argument of a call that begins at a place.
+    pub fn argument_at(&self, start: u32, call: Span) -> Span {
+        self.first_argument(Span::new(start, call.end.saturating_sub(1).max(start)))
+    }
+
     /// The first of some arguments.
     pub fn first_argument(&self, arguments: Span) -> Span {
         let mut depth = 0;

@@ -109,7 +109,10 @@ impl Stage<'_> {
         let fits = |ty: &IntegerType| ty.contains(range.0) && ty.contains(range.1);
         let next = next.filter(|next| next.conversions.iter().all(fits));
         let mut name = entry.name.clone();
-        if let Some(Next { target, named: true, .. }) = &next
+        let text = entry.text;
+        if text.is_some() {
+            // It is called like the text, wherever it goes.
+        } else if let Some(Next { target, named: true, .. }) = &next
             && !choice
         {
             name = self.out.scalars[target.index()].name.clone();
@@ -119,9 +122,14 @@ impl Stage<'_> {
         let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
         let title = self.title_of(temporary).text;
         let fixed = undefined.clone().filter(|name| self.is_fixed(name));
-        let unknown =
-            fixed.map(|function| Unmodelled::Body { function }).or_else(|| self.repeated_input(&entry.name));
-        let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
+        let unknown = fixed.map(|function| Unmodelled::Body { function }).or_else(|| {
+            let (from, called) = match text {
+                Some(_) => (Some(Stream::Text), "what reads a text"),
+                None => (library::function(&entry.name).and_then(|function| function.from), &*entry.name),
+            };
+            self.repeated_input(from?, called)
+        });
+        let made = Site { star: choice, choice, range, undefined, text, ..Site::new(name, ty, entry.span) };
         let made = self.new_site(made);
         let (target, span) = match &next {
             Some(next) => (next.target, self.graph.nodes[next.node.index()].span),
@@ -164,8 +172,7 @@ impl Stage<'_> {
     }
 
     /// Why what a function reads from outside may have been there before: then it is not any value.
-    fn repeated_input(&self, name: &str) -> Option<Unmodelled> {
-        let from = library::function(name)?.from?;
+    fn repeated_input(&self, from: Stream, name: &str) -> Option<Unmodelled> {
         let called = |stream: fn(&library::Function) -> Option<Stream>, often: bool| {
             library::names(|function| stream(function) == Some(from)).find(|name| {
                 let again = self.tree.function(name).and_then(|id| self.is_called_again(id));

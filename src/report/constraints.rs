@@ -11,7 +11,8 @@ use focuscheck_lia::constraint::{Comparison, Constraint, Linear, Symbol};
 use focuscheck_lia::problem::{Definition, Operation};
 use focuscheck_syntax::literal::character_of_bytes;
 
-use super::model::numbered;
+use super::model::called;
+use focuscheck_base::reading::TextPart;
 
 /// The text of a value, longer than which it is only numbered: where values are computed from values that are
 /// each used several times, texts would double from one to the next.
@@ -25,6 +26,8 @@ pub struct Names {
     ranges: BTreeMap<Symbol, (i128, i128, bool)>,
     /// The character constants in the texts of conditions, by their values.
     characters: BTreeMap<NodeId, BTreeMap<i128, String>>,
+    /// The letters of texts among the inputs.
+    letters: BTreeSet<Symbol>,
 }
 
 impl Names {
@@ -55,7 +58,11 @@ impl Names {
         }
         let mut names = Names::default();
         for &(symbol, site, occurrence) in &inputs {
-            let mut name = numbered(&graph.sites[site.index()].name, number(site, occurrence));
+            let read = &graph.sites[site.index()];
+            let mut name = called(&read.name, number(site, occurrence), read.text);
+            if read.text == Some(TextPart::Letter) {
+                names.letters.insert(symbol);
+            }
             if lines.get(graph.sites[site.index()].name.as_str()).is_some_and(|lines| lines.len() > 1) {
                 name = format!("{name}@{}", line(site));
             }
@@ -200,8 +207,9 @@ impl Names {
         let mut value = self.form(&right);
         if let ([(symbol, 1)], []) = (&left.terms[..], &right.terms[..]) {
             (relation, right.constant) = self.at_the_edge(*symbol, relation, right.constant);
-            let character = characters.and_then(|known| known.get(&right.constant));
-            value = character.cloned().unwrap_or_else(|| right.constant.to_string());
+            let character = characters.and_then(|known| known.get(&right.constant)).cloned();
+            let letter = self.letters.contains(symbol).then(|| letter(right.constant)).flatten();
+            value = character.or(letter).unwrap_or_else(|| right.constant.to_string());
         }
         format!("{} {} {value}", self.form(&left), relation.symbol())
     }
@@ -218,6 +226,17 @@ impl Names {
             Relation::Less if is_narrow && constant == high => (Relation::NotEqual, high),
             other => (other, constant),
         }
+    }
+}
+
+/// The character constant of a letter, where it can be written.
+fn letter(value: i128) -> Option<String> {
+    match u8::try_from(value).ok()? {
+        0 => Some("'\\0'".to_owned()),
+        b'\n' => Some("'\\n'".to_owned()),
+        byte @ (b'\'' | b'\\') => Some(format!("'\\{}'", byte as char)),
+        byte @ b' '..=b'~' => Some(format!("'{}'", byte as char)),
+        _ => None,
     }
 }
 

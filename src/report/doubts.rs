@@ -4,7 +4,7 @@ use crate::kinds;
 use focuscheck_base::doubt::{Conditions, Doubt, Lack, Unmodelled};
 use focuscheck_base::source::Parts;
 
-use super::model::{ErrorReport, InputValue};
+use super::model::{ErrorReport, InputValue, gathered};
 use super::spent as limits;
 use super::verify::words as obligations;
 
@@ -86,6 +86,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
 pub fn first_inputs(inputs: &[InputValue]) -> (Vec<(String, String)>, bool) {
     /// So many inputs are named.
     const MOST: usize = 3;
+    let inputs = gathered(inputs);
     let shown = inputs.iter().take(MOST).map(|input| (input.numbered(), input.value.clone())).collect();
     (shown, inputs.len() > MOST)
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use focuscheck_base::reading::{LENGTH_OF, TextPart, letter_of};
 use focuscheck_lia::constraint::Constraint;
 
 /// A value for an input.
@@ -26,6 +27,9 @@ pub struct InputValue {
     /// The function whose result it is, if nobody gave its body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undefined: Option<String>,
+    /// Of what is read of a text: which part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<TextPart>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)]
@@ -51,6 +55,7 @@ impl InputValue {
             matters: true,
             is_unset: false,
             undefined: None,
+            text: None,
         }
     }
 
@@ -61,8 +66,61 @@ impl InputValue {
 
     /// The name, with the number of the read from the second on: `x#2`.
     pub fn numbered(&self) -> String {
-        numbered(&self.name, self.number)
+        called(&self.name, self.number, self.text)
     }
+}
+
+/// How a read of an input is called: by the name, with its number, a letter of a text by its place (`name[0]`).
+pub fn called(name: &str, number: u32, text: Option<TextPart>) -> String {
+    match text {
+        Some(TextPart::Letter) => {
+            let (text, letter) = letter_of(number);
+            format!("{}[{letter}]", numbered(name, text + 1))
+        }
+        Some(TextPart::Count) | None => numbered(name, number),
+    }
+}
+
+/// The inputs of a run where each text that is read is one.
+pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
+    /// So many letters of a longer text are shown.
+    const MOST: usize = 12;
+    let mut found: Vec<InputValue> = Vec::new();
+    let mut rest = inputs.iter().peekable();
+    while let Some(input) = rest.next() {
+        if input.text != Some(TextPart::Count) {
+            found.push(input.clone());
+            continue;
+        }
+        let name = input.name.strip_prefix(LENGTH_OF).unwrap_or(&input.name);
+        let mut whole = InputValue { name: name.to_owned(), text: None, ..input.clone() };
+        let mut letters: Vec<u8> = Vec::new();
+        while let Some(letter) = rest.next_if(|next| next.text == Some(TextPart::Letter) && next.name == name)
+        {
+            whole.matters |= letter.matters;
+            letters.extend(letter.value.parse::<i64>().map(|value| value as u8));
+        }
+        whole.value = match letters.len() {
+            _ if input.value.starts_with('-') => "end of input".to_owned(),
+            0..=16 => quoted(&letters, ""),
+            length => format!("{} ({length} letters)", quoted(&letters[..MOST], "…")),
+        };
+        found.push(whole);
+    }
+    found
+}
+
+/// A text as C writes it.
+fn quoted(letters: &[u8], more: &str) -> String {
+    let escaped = |(at, &letter): (usize, &u8)| match letter {
+        b'"' | b'\\' => format!("\\{}", letter as char),
+        b'\n' => "\\n".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        0 if !letters.get(at + 1).is_some_and(u8::is_ascii_digit) => "\\0".to_owned(),
+        b' '..=b'~' => (letter as char).to_string(),
+        _ => format!("\\{letter:03o}"),
+    };
+    format!("\"{}{more}\"", letters.iter().enumerate().map(escaped).collect::<String>())
 }
 
 /// How a read of an input is called: by the name, with its number from the second on (`x#2`).
@@ -156,5 +214,42 @@ fn is_same(one: (&Option<Constraint>, &str), other: (&Option<Constraint>, &str))
         (Some(one), Some(other)) => one == other,
         (None, None) => one.1 == other.1,
         (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_one_input() {
+        let part = |name: &str, value: &str, text| InputValue { text, ..InputValue::new(name, 3, value) };
+        let text = |name: &str, letters: &str, count: &str| {
+            let mut found = vec![part(&format!("{LENGTH_OF}{name}"), count, Some(TextPart::Count))];
+            let letters =
+                letters.bytes().map(|letter| part(name, &letter.to_string(), Some(TextPart::Letter)));
+            found.extend(letters);
+            found
+        };
+        let long = "a".repeat(21);
+        let parts = [
+            vec![part("x", "1", None)],
+            text("name", "a\"\n\0", "4"),
+            text("name", "\x003", "2"),
+            text("line", "", "-1"),
+            text("line", "", "0"),
+            text("line", &long, "21"),
+        ];
+        let shown = gathered(&parts.concat());
+        let shown: Vec<_> = shown.iter().map(|input| (&*input.name, &*input.value)).collect();
+        let expected = [
+            ("x", "1"),
+            ("name", r#""a\"\n\0""#),
+            ("name", r#""\0003""#),
+            ("line", "end of input"),
+            ("line", r#""""#),
+            ("line", "\"aaaaaaaaaaaa…\" (21 letters)"),
+        ];
+        assert_eq!(shown, expected);
     }
 }

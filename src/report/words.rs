@@ -8,6 +8,7 @@ use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::doubts;
+use super::model::gathered;
 use super::model::{
     Compared, Counterexample, Effort, ErrorReport, FileReport, InputValue, ReduceStep, SettledBy, Status,
     Verdict,
@@ -217,8 +218,9 @@ pub fn failing(fails: &[Compared]) -> String {
 /// The inputs of an explanation on one line, at most so many of those that matter: `x = 1, y = 0 and 3 others that do
 /// not matter`; `None` if there are none.
 pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
-    let matter: Vec<_> = counterexample.inputs.iter().filter(|input| input.matters).collect();
-    let rest = counterexample.inputs.iter().filter(|input| input.is_read() && !input.matters);
+    let inputs = gathered(&counterexample.inputs);
+    let matter: Vec<_> = inputs.iter().filter(|input| input.matters).collect();
+    let rest = inputs.iter().filter(|input| input.is_read() && !input.matters);
     let places: BTreeSet<(&str, u32)> = rest.map(|input| (input.name.as_str(), input.line)).collect();
     let shown = matter.iter().take(most).map(|input| format!("{} = {}", input.numbered(), input.value));
     let mut texts: Vec<String> = shown.collect();

@@ -33,6 +33,7 @@ use serde::{Deserialize, Serialize};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use focuscheck_base::doubt::{Premise, Unmodelled};
 use focuscheck_base::limit::spend;
+use focuscheck_base::reading::TextPart;
 use focuscheck_base::source::Span;
 
 /// The offset that stands for the null pointer: no pointer into an object comes near it.
@@ -334,13 +335,32 @@ pub struct Site {
     pub undefined: Option<String>,
     /// Whether it is the value of an object that is `volatile`.
     pub volatile: bool,
+    /// Of what is read of a text from outside: which part.
+    pub text: Option<TextPart>,
 }
 
 impl Site {
+    /// The plainest of its values: the one nearest to zero, of a letter `a`.
+    pub fn plainest(&self) -> i128 {
+        let (low, high) = self.range;
+        let plain = if self.text == Some(TextPart::Letter) { i128::from(b'a') } else { 0 };
+        plain.clamp(low, high)
+    }
+
     /// One at which an object gets a value, any of its type.
     pub fn new(name: String, ty: IntegerType, span: Span) -> Self {
         let range = (ty.min(), ty.max());
-        Site { name, star: false, choice: false, ty, range, span, undefined: None, volatile: false }
+        Site {
+            name,
+            star: false,
+            choice: false,
+            ty,
+            range,
+            span,
+            undefined: None,
+            volatile: false,
+            text: None,
+        }
     }
 }
 

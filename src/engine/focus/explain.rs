@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::summary::error_set::Dependence;
 use focuscheck_base::doubt::{Conditions, Doubt, Unmodelled};
 use focuscheck_base::source::{SourceFile, Span};
-use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
+use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId, Site, SiteId, UnitId, UnitKind};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use focuscheck_ir::program::Original;
 use focuscheck_lia::ExactSolver;
@@ -34,21 +34,21 @@ use super::path::{Element, Passage, same_sequence};
 use super::replay::{Replay, contradiction};
 use super::sequence::{FocusStep, steps};
 
-/// Values for inputs; those that are not given get the value nearest zero.
+/// Values for inputs; those that are not given get the plainest value.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// By site and occurrence.
     pub values: BTreeMap<(SiteId, u32), i128>,
-    /// The ranges of the sites.
-    pub ranges: Vec<(i128, i128)>,
+    /// The plainest values of the sites.
+    pub plainest: Vec<i128>,
     /// Values for what is not modelled, in order, if it is to have any.
     pub unmodelled: VecDeque<i128>,
 }
 
 impl Oracle for Inputs {
     fn input(&mut self, site: SiteId, occurrence: u32) -> i128 {
-        let (low, high) = self.ranges.get(site.index()).copied().unwrap_or((0, 0));
-        self.values.get(&(site, occurrence)).copied().unwrap_or(0.clamp(low, high))
+        let plainest = self.plainest.get(site.index()).copied();
+        self.values.get(&(site, occurrence)).copied().or(plainest).unwrap_or_default()
     }
 
     fn unmodelled(&mut self) -> Option<i128> {
@@ -280,10 +280,10 @@ impl Confirm<'_> {
         if let Some(explanation) = self.explanation(&first) {
             return Attempt::Reaches(Box::new(explanation));
         }
-        let ranges = self.graph().sites.iter().map(|s| s.range).collect();
+        let plainest = self.graph().sites.iter().map(Site::plainest).collect();
         let value = |symbol| model.get(symbol).copied().unwrap_or(0);
         let unmodelled = execution.unmodelled.iter().map(value).collect();
-        let mut inputs = Inputs { values, ranges, unmodelled };
+        let mut inputs = Inputs { values, plainest, unmodelled };
         match &first.run.end {
             End::Unsupported { .. } => {
                 match Machine::new(self.graph(), self.limits).run(&mut inputs, &mut ()) {
@@ -406,8 +406,8 @@ impl Confirm<'_> {
     }
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Replay {
-        let ranges = self.graph().sites.iter().map(|s| s.range).collect();
-        let run = run(self.graph(), &mut Inputs { values, ranges, ..Inputs::default() }, self.limits);
+        let plainest = self.graph().sites.iter().map(Site::plainest).collect();
+        let run = run(self.graph(), &mut Inputs { values, plainest, ..Inputs::default() }, self.limits);
         let asked = run.end == End::Error(self.error);
         let contradiction =
             asked.then(|| contradiction(self.graph(), self.original, &run, self.limits)).flatten();

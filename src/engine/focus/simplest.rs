@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use focuscheck_cells::facts::cfg::{Graph, SiteId};
+use focuscheck_cells::facts::cfg::{Graph, Site, SiteId};
 use focuscheck_cells::simulation::interpreter::{Limits, Run, TraceStep, run};
 
 use super::explain::Inputs;
@@ -16,11 +16,8 @@ const DEEPEST: u32 = 10_000;
 /// What a solver or a guess chose, a person has to read: replaces inputs, those farthest from zero first, by values
 /// nearer to zero with which the program goes the very same way. The run that is returned did happen, too.
 pub fn simplest(graph: &Graph, original: &Run) -> Run {
-    let ranges: Vec<(i128, i128)> = graph.sites.iter().map(|site| site.range).collect();
-    let nearest = |site: SiteId| {
-        let (low, high) = ranges[site.index()];
-        0.clamp(low, high)
-    };
+    let plainest: Vec<i128> = graph.sites.iter().map(Site::plainest).collect();
+    let nearest = |site: SiteId| plainest[site.index()];
     let mut open: Vec<(SiteId, u32)> = Vec::new();
     let mut values: BTreeMap<(SiteId, u32), i128> = BTreeMap::new();
     for input in &original.inputs {
@@ -42,7 +39,7 @@ pub fn simplest(graph: &Graph, original: &Run) -> Run {
         let limits = Limits { steps: original.trace.len() as u64 + 1, depth: DEEPEST };
         let found = run(
             graph,
-            &mut Inputs { values: values.clone(), ranges: ranges.clone(), ..Inputs::default() },
+            &mut Inputs { values: values.clone(), plainest: plainest.clone(), ..Inputs::default() },
             limits,
         );
         let same = found.end == original.end && is_same_way(&found.trace, &original.trace);

@@ -11,6 +11,7 @@ use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperato
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::index;
 use focuscheck_base::limit::spend;
+use focuscheck_base::reading::TextPart;
 use focuscheck_base::source::Span;
 use focuscheck_check::library::Effect;
 use focuscheck_check::logic::tree::{LoopContract, Stated};
@@ -201,6 +202,8 @@ pub struct Site {
     pub range: (i128, i128),
     /// Of a read of a volatile object its place.
     pub place: Option<Place>,
+    /// Of what is read of a text from outside: which part.
+    pub text: Option<TextPart>,
 }
 
 /// A node.

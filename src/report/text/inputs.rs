@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Settings;
-use crate::model::{Counterexample, InputValue, numbered};
+use crate::model::{Counterexample, InputValue, gathered, numbered};
 use crate::style::{Role, Style, Symbol};
 use crate::words;
 use focuscheck_base::options::Level;
@@ -35,11 +35,11 @@ struct Readings<'a> {
 }
 
 impl<'a> Readings<'a> {
-    fn of(shown: &[&'a Counterexample]) -> Self {
+    fn of(shown: &'a [Vec<InputValue>]) -> Self {
         let mut readings = Readings::default();
-        for counterexample in shown {
+        for inputs in shown {
             let mut times: BTreeMap<(&str, u32), usize> = BTreeMap::new();
-            for input in counterexample.inputs.iter().filter(|input| input.is_read()) {
+            for input in inputs.iter().filter(|input| input.is_read()) {
                 let name = input.name.as_str();
                 if !input.matters {
                     if input.is_read() {
@@ -108,13 +108,14 @@ pub struct Grid {
 
 /// Lays out the inputs of these explanations; values are cut to `width` characters.
 pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
-    let readings = Readings::of(shown);
+    let shown: Vec<Vec<InputValue>> = shown.iter().map(|way| gathered(&way.inputs)).collect();
+    let readings = Readings::of(&shown);
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut columns: Vec<BTreeMap<Row<'_>, Vec<&str>>> = Vec::new();
     let mut known: BTreeSet<Row<'_>> = BTreeSet::new();
-    for counterexample in shown {
+    for inputs in &shown {
         let mut column: BTreeMap<Row<'_>, Vec<&str>> = BTreeMap::new();
-        for input in counterexample.inputs.iter().filter(|input| input.is_read()) {
+        for input in inputs.iter().filter(|input| input.is_read()) {
             // What matters in one explanation is shown of all.
             let matters = |lines: &BTreeSet<u32>| lines.contains(&input.line);
             if !readings.lines.get(input.name.as_str()).is_some_and(matters) {

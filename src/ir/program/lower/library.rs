@@ -5,11 +5,13 @@ use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
 use crate::program::outline::UnitKind;
 use crate::program::role::Role;
 use crate::program::text::title;
-use focuscheck_base::arith::IntegerType;
+use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::reading::{LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
+use focuscheck_check::formats::{Conversion, conversions, is_of_text, text};
 use focuscheck_check::library::{self, Does, Effect, Model};
-use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue, PlaceKind};
+use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary::{self, any_value, model, nondet};
 
@@ -121,6 +123,7 @@ impl<'t> Lowering<'t> {
                 let value = self.input(name, (low.into(), high.into()), &int, span);
                 Some(Outcome::Scalar(Self::converted(value, ty)))
             }
+            Model::Read(part) => self.text_read(part, arguments, ty, span),
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
             Model::Floating => {
                 let reached = self.reached(arguments);
@@ -131,6 +134,47 @@ impl<'t> Lowering<'t> {
             }
             Model::Symbolic => self.symbolic_call(&reason, arguments, span),
         }
+    }
+
+    /// What is read of a text from outside: so many letters, from one number up to below another, or one of them.
+    fn text_read(
+        &mut self,
+        part: TextPart,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Option<Outcome> {
+        let (first, rest) = arguments.split_first()?;
+        let (name, &Type::Integer(integer)) = (text(first)?, ty) else { return None };
+        let constant = |at: usize| rest.get(at).and_then(|number| number.constant);
+        let low = constant(0).unwrap_or(integer.min());
+        let most = integer.max() - 1;
+        let high = constant(1).map_or(most, |limit| most.min(limit - 1));
+        if low > high {
+            self.emit(Action::Stop(None), span);
+            return Some(Outcome::Scalar(Self::number(low, span)));
+        }
+        let value = match part {
+            TextPart::Count => self.input(&format!("{LENGTH_OF}{name}"), (low, high), ty, span),
+            TextPart::Letter => self.input(&name, (integer.min(), integer.max()), ty, span),
+        };
+        if let Some(site) = self.graph.sites.last_mut() {
+            site.text = Some(part);
+        }
+        let Some(limit) = rest.get(1).filter(|limit| limit.constant.is_none()) else {
+            return Some(Outcome::Scalar(value));
+        };
+        let value = self.kept(value);
+        let limit = Box::new(self.value(limit));
+        let (holds, fails) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Assume);
+        let kind = ExprKind::Compare(Relation::Less, Box::new(value.clone()), limit);
+        self.branch(Expr { kind, ty: Type::Integer(IntegerType::INT), span }, span, holds, fails);
+        self.place_label(fails);
+        self.emit(Action::Stop(None), span);
+        self.leave(outer);
+        self.place_label(holds);
+        Some(Outcome::Scalar(value))
     }
 
     /// `__VERIFIER_nondet_T()`
@@ -282,23 +326,24 @@ impl<'t> Lowering<'t> {
         ty: &Type,
         span: Span,
     ) -> Outcome {
-        let plain = library::plain(name).trim_start_matches("__isoc99_");
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
         let filled = arguments.get(first..).unwrap_or_default();
-        let conversions = format.filter(|_| plain != "sscanf").and_then(|text| conversions(&text));
-        let arrays = conversions.and_then(|conversions| self.arrays_read(&conversions, filled));
-        let Some(arrays) = arrays else {
+        let conversions = format.filter(|_| !is_of_text(name)).and_then(|text| conversions(&text));
+        let Some(filling) = conversions.and_then(|conversions| self.filling(&conversions, filled)) else {
             let reached = self.reached(arguments);
             self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
             return self.unknown_result(format!("result of '{name}'"), ty, span);
         };
         arguments[..first].iter().for_each(|argument| self.effect(argument));
-        let mut places: Vec<Option<Place>> = Vec::with_capacity(arrays.len());
-        for array in arrays {
-            let place = array.map(|array| self.place(array));
+        let mut places: Vec<Option<Place>> = Vec::with_capacity(filling.len());
+        for filled in &filling {
+            let place = match filled {
+                Filling::Array(array) => Some(self.place(array)),
+                Filling::Object | Filling::Read => None,
+            };
             places.push(place.map(|place| self.steady(place)));
         }
-        let objects = filled.iter().zip(&places).filter(|(_, array)| array.is_none());
+        let objects = filled.iter().zip(&filling).filter(|(_, filling)| matches!(filling, Filling::Object));
         let operands: Vec<&Expression> = objects.map(|(argument, _)| argument).collect();
         let pointers: Vec<Expr> =
             self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
@@ -308,15 +353,11 @@ impl<'t> Lowering<'t> {
             self.begin_statement(last.span);
         }
         let count = used.then(|| self.filled(name, filled.len(), span));
-        for (number, (argument, array)) in filled.iter().zip(places).enumerate() {
+        for (number, ((argument, array), filling)) in filled.iter().zip(places).zip(filling).enumerate() {
             let rest = count.as_ref().map(|count| {
                 let (fills, rest) = (self.new_label(span), self.new_label(span));
                 let before = Box::new(Self::number(number as i128, span));
-                let kind = ExprKind::Compare(
-                    focuscheck_base::arith::Relation::Greater,
-                    Box::new(count.clone()),
-                    before,
-                );
+                let kind = ExprKind::Compare(Relation::Greater, Box::new(count.clone()), before);
                 self.branch(Expr { kind, ty: int.clone(), span }, span, fills, rest);
                 self.place_label(fills);
                 self.mark(Role::Then, argument.span);
@@ -324,6 +365,7 @@ impl<'t> Lowering<'t> {
             });
             match array {
                 Some(array) => self.forget_array(array, &format!("text read by '{name}'"), argument.span),
+                None if matches!(filling, Filling::Read) => self.effect(argument),
                 None => {
                     let Some((pointer, integer)) = pointers.next().zip(pointee_of(argument)) else {
                         continue;
@@ -347,24 +389,25 @@ impl<'t> Lowering<'t> {
         Outcome::Scalar(Self::converted(count, ty))
     }
 
-    /// For each conversion of `scanf` the array that it fills, or nothing if it fills an integer; `None` if it is anything else,
-    /// or the array may be too small.
-    fn arrays_read(
-        &self,
-        conversions: &[Conversion],
-        filled: &'t [Expression],
-    ) -> Option<Vec<Option<&'t Lvalue>>> {
-        let texts = conversions.iter().any(|conversion| matches!(conversion, Conversion::Text(_)));
+    /// What each conversion of `scanf` fills; `None` if that is anything else, or the array may be too small.
+    fn filling(&self, conversions: &[Conversion], filled: &'t [Expression]) -> Option<Vec<Filling<'t>>> {
+        let is_read = |argument: &Expression| matches!(argument.kind, Kind::Statement(_, _, Some(_)));
+        let texts = conversions.iter().any(|conversion| *conversion != Conversion::Object);
         // Nothing changes what says which array it is.
-        if conversions.len() != filled.len() || texts && filled.iter().any(has_effects) {
+        let acts = |argument: &Expression| !is_read(argument) && has_effects(argument);
+        if conversions.len() != filled.len() || texts && filled.iter().any(acts) {
             return None;
         }
-        let array = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
-            Conversion::Object => pointee_of(argument).map(|_| None),
+        let filling = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
+            Conversion::Object => pointee_of(argument).map(|_| Filling::Object),
+            Conversion::Word(_) | Conversion::Line(_) if is_read(argument) => Some(Filling::Read),
             // The last character ends the text.
-            Conversion::Text(most) => self.array_of(argument, most.saturating_add(1)).map(Some),
+            Conversion::Word(Some(most)) | Conversion::Line(Some(most)) => {
+                self.array_of(argument, most.saturating_add(1)).map(Filling::Array)
+            }
+            Conversion::Word(None) | Conversion::Line(None) => None,
         };
-        conversions.iter().zip(filled).map(array).collect()
+        conversions.iter().zip(filled).map(filling).collect()
     }
 
     /// How many objects a call fills, which comes from outside.
@@ -459,19 +502,6 @@ fn counts_characters(conversion: &str) -> bool {
     conversion.trim_start_matches(flags).starts_with('n')
 }
 
-/// The characters of a string literal.
-fn text(expression: &Expression) -> Option<String> {
-    match expression.unconverted() {
-        Kind::Decay(place) => match &place.kind {
-            PlaceKind::Text(units) => {
-                Some(units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect())
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The type of the integer that an argument points to.
 fn pointee_of(argument: &Expression) -> Option<IntegerType> {
     match argument.unconverted_type() {
@@ -481,48 +511,11 @@ fn pointee_of(argument: &Expression) -> Option<IntegerType> {
 }
 
 /// What a conversion of `scanf` fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Conversion {
-    /// One object.
+enum Filling<'t> {
+    /// The integer that its argument points to.
     Object,
-    /// So many characters of an array at most, and the end of the text.
-    Text(u64),
-}
-
-/// The conversions of a format that are modelled. A width limits a number, or makes `%c` fill several objects; `%n` is no
-/// input; a text without a width has no end.
-fn conversions(format: &str) -> Option<Vec<Conversion>> {
-    let mut found = Vec::new();
-    let mut rest = format;
-    while let Some((_, after)) = rest.split_once('%') {
-        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let width: Option<u64> = after[..digits].parse().ok();
-        let kind = after[digits..].trim_start_matches(['h', 'l', 'L', 'q', 'j', 'z', 't']);
-        let wide = kind.len() != after.len() - digits;
-        match (kind.chars().next()?, width) {
-            ('%', None) => {}
-            ('s', Some(width)) if !wide => found.push(Conversion::Text(width)),
-            ('*' | 's' | '[' | 'n' | 'm' | 'C' | 'S', _) | (_, Some(_)) => return None,
-            (_, None) => found.push(Conversion::Object),
-        }
-        let mut letters = kind.chars();
-        letters.next();
-        rest = letters.as_str();
-    }
-    Some(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_say_what_is_filled() {
-        use Conversion::{Object, Text};
-        assert_eq!(conversions("%d %15s%% %lu %c"), Some(vec![Object, Text(15), Object, Object]));
-        assert_eq!(conversions("no"), Some(vec![]));
-        for format in ["%s", "%ls", "%5ls", "%[a]", "%n", "%*d", "%3d", "%2c", "%ms", "%"] {
-            assert_eq!(conversions(format), None, "{format}");
-        }
-    }
+    /// An array, of which nothing is known then.
+    Array(&'t Lvalue),
+    /// What its argument, a body (`models.rs`), reads into.
+    Read,
 }

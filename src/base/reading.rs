@@ -1,0 +1,30 @@
+//! What a program reads of a text from outside, read by read.
+
+use serde::{Deserialize, Serialize};
+
+/// What one read of a text gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TextPart {
+    /// How many letters are read; the letters follow, if there are any. Where it is the least that is possible and not above zero,
+    /// the text has ended before.
+    Count,
+    /// One letter.
+    Letter,
+}
+
+/// How the length of a text is called: this, and how the text is called.
+pub const LENGTH_OF: &str = "length of ";
+
+/// So many letters of one text are told apart.
+const MOST_LETTERS: u32 = 1 << 20;
+
+/// The number of a letter among the reads of a place: of which text it is, and which one of it, both from 0.
+pub fn letter_number(text: u32, letter: u32) -> u32 {
+    text.min(MOST_LETTERS >> 9) * MOST_LETTERS + letter.min(MOST_LETTERS - 2) + 1
+}
+
+/// The text and the letter that a number of [`letter_number`] stands for.
+pub fn letter_of(number: u32) -> (u32, u32) {
+    let number = number.saturating_sub(1);
+    (number / MOST_LETTERS, number % MOST_LETTERS)
+}
