@@ -44,26 +44,21 @@ impl Stage<'_> {
     pub fn library(&mut self, function: &Library, called: Called<'_>) -> Result<(), Gap> {
         let Called { arguments, span, .. } = called;
         let name = function.name();
-        match function {
+        let done = match function {
             Library::Computed(name, ty) => return self.computed(name, *ty, called),
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
             Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
+            Library::Allocate | Library::AllocateCleared => self.allocate(called)?,
+            Library::Reallocate => self.reallocate(called)?,
             Library::Copy { .. }
             | Library::Fill
             | Library::CopyText
             | Library::Length
             | Library::CompareText
-            | Library::Allocate
             | Library::AllocateLocal
-            | Library::AllocateCleared
-            | Library::Reallocate
-            | Library::Free => {}
-        }
-        if *function == Library::Reallocate {
-            if self.reallocate(called)? {
-                return Ok(());
-            }
-        } else if function.manages_heap() && function.allocates() && self.allocate(called)? {
+            | Library::Free => false,
+        };
+        if done {
             return Ok(());
         }
         let outer = self.enter(UnitKind::Assign);
@@ -116,12 +111,7 @@ impl Stage<'_> {
             self.library_unmodelled(function, &reason, &given, span);
         }
         self.leave(outer);
-        let reason = match function {
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared | Library::Reallocate => {
-                "allocated memory".into()
-            }
-            _ => reason,
-        };
+        let reason = if function.allocates() { "allocated memory".into() } else { reason };
         self.library_result(called, gives.unwrap_or(Pointer::Unknown(reason.clone())), &reason)
     }
 

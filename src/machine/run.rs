@@ -366,13 +366,17 @@ impl<'g> Machine<'g> {
                 return Err(End::Unsupported { reason: reason.clone(), span: node.span });
             }
         }
-        let next = node.successors[next];
-        for object in graph.ends.get(&(self.node, next)).into_iter().flatten() {
+        self.go_on(node.successors[next]);
+        Ok(())
+    }
+
+    /// Goes to the next node; the objects of blocks that are left there end.
+    fn go_on(&mut self, next: NodeId) {
+        for object in self.graph.ends.get(&(self.node, next)).into_iter().flatten() {
             let block = self.frames.last_mut().and_then(|frame| frame.objects.remove(object));
             block.into_iter().for_each(|block| self.memory.end(block));
         }
         self.node = next;
-        Ok(())
     }
 
     /// A value that is only copied: a part of an object or array need not have one.

@@ -202,12 +202,17 @@ impl<'t> Lowering<'t> {
 
     /// The values of arguments of which nobody knows what becomes of them: of structures their addresses.
     pub(super) fn reached(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
+        self.reached_or_used(arguments, false)
+    }
+
+    /// The same; numbers may be used, so that they have values.
+    pub(super) fn reached_or_used(&mut self, arguments: &'t [Expression], used: bool) -> Vec<Expr> {
         let mut reached = Vec::with_capacity(arguments.len());
         let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
         for number in self.sequence_of(arguments) {
             let argument = &arguments[number];
             self.next_operand(order, argument.span);
-            reached.extend(self.reached_by(argument, order));
+            reached.extend(self.reached_by(argument, order, used));
         }
         if let Some(argument) = arguments.last() {
             self.next_operand(order, argument.span);
@@ -217,7 +222,7 @@ impl<'t> Lowering<'t> {
 
     /// The pointer in the value of an expression, of a structure its address; without one what it reads is discarded, since
     /// nothing can be reached by it.
-    fn reached_by(&mut self, expression: &'t Expression, order: Noted) -> Option<Expr> {
+    fn reached_by(&mut self, expression: &'t Expression, order: Noted, used: bool) -> Option<Expr> {
         match expression.ty {
             Type::Void => {
                 self.effect(expression);
@@ -241,6 +246,10 @@ impl<'t> Lowering<'t> {
                 self.gives(order, vec![value.clone()], None);
                 let pointer = match value.ty {
                     Type::Pointer(..) => Some(self.held_as(value, Held::Steady)),
+                    Type::Integer(_) if used => {
+                        self.computed(value, expression);
+                        None
+                    }
                     _ => {
                         self.discarded(value, expression);
                         None
@@ -255,7 +264,8 @@ impl<'t> Lowering<'t> {
     /// Evaluates an expression whose value goes where nobody follows it: what it points to can be reached from there.
     pub(super) fn given_away(&mut self, expression: &'t Expression, order: Noted) {
         // A function that is named as a value counts as one that anybody may call.
-        let pointer = self.reached_by(expression, order).filter(|value| !value.ty.is_function_pointer());
+        let pointer =
+            self.reached_by(expression, order, false).filter(|value| !value.ty.is_function_pointer());
         if let Some(value) = pointer {
             self.drop_value(value);
         }

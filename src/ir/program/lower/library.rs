@@ -308,7 +308,7 @@ impl<'t> Lowering<'t> {
         let counts = text.is_some_and(|text| {
             text.is_none_or(|text| text.replace("%%", "").split('%').skip(1).any(counts_characters))
         });
-        let reached = self.reached(arguments);
+        let reached = self.reached_or_used(arguments, true);
         if counts && arguments.len() > 1 {
             self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
         }
