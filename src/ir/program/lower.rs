@@ -19,6 +19,7 @@ mod place;
 mod record;
 mod start;
 mod statement;
+mod through;
 mod truth;
 
 use focuscheck_check::tree;
