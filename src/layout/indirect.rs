@@ -248,7 +248,8 @@ impl Stage<'_> {
             return Ok(());
         }
         let Some(target) = target else { return Ok(()) };
-        if self.is_fixed(&entry.name) {
+        // Of no number of a function anybody may say that it comes from there.
+        if self.is_fixed(&entry.name) || self.out.scalars[target.index()].ty == CODE {
             self.emit(Made::Unsupported { target, reason }, span);
             return Ok(());
         }
