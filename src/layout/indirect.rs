@@ -162,11 +162,8 @@ impl Stage<'_> {
 
     /// The check of a pointer to a function that is called: it is not null.
     fn check_callee(&mut self, number: &Expr, pointer: &graph::Expr) {
-        let null = Condition {
-            relation: Relation::Equal,
-            left: number.clone(),
-            right: Expr::Constant(0, CODE),
-        };
+        let null =
+            Condition { relation: Relation::Equal, left: number.clone(), right: Expr::Constant(0, CODE) };
         if self.asks(CheckKind::Pointer) && decided(&null) != Some(false) {
             let text = self.pointer_text(&self.text(pointer), "not null");
             self.check_pointer(vec![null], format!("function {text}"), pointer.span);

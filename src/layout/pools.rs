@@ -290,6 +290,12 @@ impl<'o> Finder<'o> {
             {
                 to = unit.clone();
             }
+            if to == Type::Void {
+                to = self.meant(leads).unwrap_or(to);
+            }
+            let fitting: Vec<(Object, Way)> =
+                leads.iter().filter(|lead| self.fits(**lead, &to)).copied().collect();
+            let leads = if fitting.is_empty() { leads } else { &fitting };
             if leads.is_empty() {
                 nulls.extend(is_stored(held).then_some((holder, held, to)));
                 continue;
@@ -387,6 +393,33 @@ impl<'o> Finder<'o> {
             }
         }
         known
+    }
+
+    /// The type of what `void *` leads to: that of the objects, of an array that of its elements.
+    fn meant(&self, leads: &[(Object, Way)]) -> Option<Type> {
+        let Some((object, way)) = leads.first() else {
+            return Some(Type::Integer(arith::IntegerType { width: 8, signed: true }));
+        };
+        let mut ty = match self.site(*object) {
+            Some(site) => &self.sites[site].unit.as_ref()?.0,
+            None => &self.original.graph().objects[object.0 as usize].ty,
+        };
+        for field in way.fields()? {
+            let Type::Record(id) = ty else { return None };
+            ty = &self.original.tree().types.records[*id].fields.as_ref()?.get(field)?.ty;
+        }
+        Some(match ty {
+            Type::Array(element, _) => (**element).clone(),
+            ty => ty.clone(),
+        })
+    }
+
+    /// Whether a pointer to a type may lead to a part of an object; what does not came there by `void *`.
+    fn fits(&self, (object, way): (Object, Way), to: &Type) -> bool {
+        let Some(fields) = way.fields() else { return true };
+        let objects = &self.original.graph().objects;
+        let is_alone = objects.get(object.0 as usize).is_some_and(|entry| entry.ty == *to);
+        is_alone || self.lead(object, fields, to).is_some()
     }
 
     /// The way from an object to what a pointer to a type leads to behind some members.
@@ -572,8 +605,12 @@ impl<'o> Finder<'o> {
                 found.cells.add(self.pointers.pointees[to].clone(), wide);
             }
         }
-        for (_, into) in found.classes.iter_mut().filter(|(held, _)| is_memory(**held)) {
-            into.offset = found.cells.of(&into.element).unwrap_or(into.offset);
+        for holder in &memory {
+            let held = self.pointers.holders[holder.0 as usize];
+            if let Some(into) = found.classes.get_mut(&held) {
+                let offset = found.cells.of(&self.pointers.pointees[target(*holder)]);
+                into.offset = offset.unwrap_or(into.offset);
+            }
         }
         let shapes = Shapes::new(&self.original.tree().types, &found.cells);
         for (held, into) in &found.classes {

@@ -107,7 +107,11 @@ impl<'t> Lowering<'t> {
     }
 
     /// Arguments from left to right, as the function takes them if that is known.
-    pub(super) fn arguments(&mut self, arguments: &'t [Expression], passing: Option<&[Type]>) -> Vec<Argument> {
+    pub(super) fn arguments(
+        &mut self,
+        arguments: &'t [Expression],
+        passing: Option<&[Type]>,
+    ) -> Vec<Argument> {
         let sequence = self.sequence_of(arguments);
         let last = sequence.iter().rposition(|number| has_effects(&arguments[*number])).unwrap_or_default();
         let mut passed = Vec::with_capacity(arguments.len());
@@ -157,7 +161,13 @@ impl<'t> Lowering<'t> {
         sequence
     }
 
-    pub(super) fn called(&mut self, callee: graph::Callee, arguments: Vec<Argument>, ty: &Type, span: Span) -> Outcome {
+    pub(super) fn called(
+        &mut self,
+        callee: graph::Callee,
+        arguments: Vec<Argument>,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
         match ty {
             Type::Void => {
                 self.emit(Action::Call { callee, arguments, result: None }, span);

@@ -70,8 +70,8 @@ impl<'t> Lowering<'t> {
         span: Span,
     ) -> Outcome {
         let outer = self.enter(UnitKind::Call);
-        let order =
-            self.begin_order(!arguments.is_empty() && (has_effects(callee) || arguments.iter().any(has_effects)));
+        let order = self
+            .begin_order(!arguments.is_empty() && (has_effects(callee) || arguments.iter().any(has_effects)));
         self.next_operand(order, callee.span);
         let pointer = self.value(callee);
         self.gives(order, vec![pointer.clone()], None);
@@ -143,9 +143,7 @@ impl<'t> Lowering<'t> {
             let mut passed = Vec::with_capacity(arguments.len());
             for (position, argument) in arguments.iter().enumerate() {
                 passed.push(match (argument, passing.get(position)) {
-                    (Argument::Value(value), Some(ty)) => {
-                        Argument::Value(Self::converted(value.clone(), ty))
-                    }
+                    (Argument::Value(value), Some(ty)) => Argument::Value(Self::converted(value.clone(), ty)),
                     (argument, _) => argument.clone(),
                 });
             }
