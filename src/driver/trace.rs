@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use focuscheck_base::arith::IntegerType;
 use focuscheck_cells::facts::cfg::{
     Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, Unit, UnitKind,
 };
@@ -94,7 +95,8 @@ pub(super) fn values(graph: &Graph, step: &TraceStep) -> Vec<(String, String)> {
         Action::Branch(condition) | Action::Assume(condition) => {
             for (side, value) in [(&condition.left, step.value), (&condition.right, step.right)] {
                 if let (Expr::Scalar(scalar), Some(value)) = (side, value)
-                    && visible(graph, *scalar)
+                    // Which function a call calls is worth knowing.
+                    && (visible(graph, *scalar) || graph.scalars[scalar.index()].ty == IntegerType::FUNCTION)
                 {
                     result.push(shown(scalar, value));
                 }
