@@ -304,7 +304,9 @@ impl Claimed {
 fn shows(kind: ErrorKind, fault: Fault) -> bool {
     match kind {
         ErrorKind::Check(CheckKind::Bounds) => matches!(fault, Fault::Index | Fault::Memory | Fault::Null),
-        ErrorKind::Check(CheckKind::Pointer) => matches!(fault, Fault::Memory | Fault::Null | Fault::NullCall),
+        ErrorKind::Check(CheckKind::Pointer) => {
+            matches!(fault, Fault::Memory | Fault::Null | Fault::NullCall)
+        }
         ErrorKind::Check(CheckKind::Div) => fault == Fault::Division,
         ErrorKind::Check(CheckKind::Overflow) => fault == Fault::Overflow,
         ErrorKind::Check(CheckKind::Shift) => fault == Fault::Shift,

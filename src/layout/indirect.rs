@@ -11,7 +11,7 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
-    Action as Made, Condition, Expr, NodeId, ProcedureId, ScalarId, Site, UnitKind,
+    Action as Made, Condition, Expr, NodeId, ObligationKind, ProcedureId, ScalarId, Site, UnitKind,
 };
 use focuscheck_cells::facts::reads::node_assigns;
 use focuscheck_check::library::{self, Effect};
@@ -145,7 +145,7 @@ impl Stage<'_> {
         }
         if !decided {
             self.check_callee(&number, pointer);
-            self.cut(&THROUGH_POINTER.into(), span);
+            self.cut_for(ObligationKind::Limit, &THROUGH_POINTER.into(), span);
         }
         self.open.clear();
         self.place_label(join);
@@ -154,9 +154,10 @@ impl Stage<'_> {
     }
 
     /// A call through a pointer that leads to no function which it may be meant for: what comes next is not followed.
-    pub fn call_nothing(&mut self, pointer: &graph::Expr) -> Result<(), Gap> {
+    pub fn call_nothing(&mut self, pointer: &graph::Expr, span: Span) -> Result<(), Gap> {
         let number = self.code(pointer)?;
         self.check_callee(&number, pointer);
+        self.cut_for(ObligationKind::Limit, &THROUGH_POINTER.into(), span);
         Ok(())
     }
 

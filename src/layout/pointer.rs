@@ -78,7 +78,8 @@ impl Stage<'_> {
     fn converted_pointer(&mut self, pointer: Pointer, operand: &graph::Expr, value: &graph::Expr) -> Pointer {
         match pointer {
             Pointer::Into { region, .. } if self.is_reclaimed(&operand.ty, &value.ty, &region) => {
-                self.cut(&"access to an object of another type".into(), value.span);
+                let reason = "access to an object of another type".into();
+                self.cut_for(ObligationKind::Limit, &reason, value.span);
                 Pointer::Null
             }
             Pointer::Into { region, offset: Expr::Constant(at, ty), variable } => {

@@ -12,6 +12,7 @@ mod ending;
 mod expression;
 mod initializer;
 mod library;
+mod named;
 mod objects;
 mod order;
 mod outline;

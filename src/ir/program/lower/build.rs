@@ -21,7 +21,7 @@ use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId,
 use focuscheck_check::types::{Type, Types};
 
 use super::ending::Ending;
-use super::through::named_in;
+use super::named::named_in;
 
 /// Successor that is not known yet.
 const DANGLING: NodeId = NodeId(u32::MAX);

@@ -1,46 +1,18 @@
 //! Calls through pointers: each asks which function is meant, and calls that.
 
-use std::collections::BTreeSet;
-
 use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place};
 use crate::program::outline::{Held, UnitKind};
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
-use focuscheck_check::tree::{Expression, ExpressionKind as Kind, FunctionId, Item, Program};
+use focuscheck_check::tree::{Expression, FunctionId};
 use focuscheck_check::types::{Signature, Type, promote};
-use focuscheck_check::visit::{Visit, in_expression, in_initializer};
 
 use super::build::Lowering;
 use super::call::Outcome;
 
 /// A call is no choice between more functions than this.
 const MAX_CANDIDATES: usize = 16;
-
-/// The functions whose names a program uses as values, second names of a function as that function.
-pub(super) fn named_in(tree: &Program) -> BTreeSet<FunctionId> {
-    struct Names<'t>(&'t Program, BTreeSet<FunctionId>);
-    impl<'t> Visit<'t> for Names<'t> {
-        fn expression(&mut self, expression: &'t Expression) {
-            if let Kind::Function(id) = expression.kind {
-                self.1.insert(self.0.resolved(id));
-            }
-            in_expression(self, expression);
-        }
-    }
-    let mut names = Names(tree, BTreeSet::new());
-    for function in tree.functions.iter().filter_map(|function| function.definition.as_ref()) {
-        function.sizes.iter().for_each(|size| names.expression(size));
-        function.body.iter().for_each(|statement| names.statement(statement));
-    }
-    for item in &tree.items {
-        match item {
-            Item::Initializer(_, initializer) => in_initializer(&mut names, initializer),
-            Item::Object(_) | Item::Function(_) | Item::Assembler => {}
-        }
-    }
-    names.1
-}
 
 /// The type of what is called.
 fn signature_of(pointer: &Type) -> Option<&Signature> {
@@ -50,6 +22,17 @@ fn signature_of(pointer: &Type) -> Option<&Signature> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The value that is read for an argument.
+fn read_by(argument: &Argument) -> Expr {
+    match argument {
+        Argument::Value(value) => value.clone(),
+        Argument::Record(place) => {
+            let (ty, span) = (place.ty.clone(), place.span);
+            Expr { kind: ExprKind::Read(Box::new(place.clone())), ty, span }
+        }
     }
 }
 
@@ -79,7 +62,7 @@ impl<'t> Lowering<'t> {
         self.next_operand(order, span);
         let parameters = signature_of(&callee.ty).and_then(|signature| signature.parameters.as_deref());
         let arguments = self.arguments(arguments, parameters);
-        self.gives(order, Vec::new(), None);
+        self.gives(order, arguments.iter().map(read_by).collect(), None);
         self.next_operand(order, span);
         let candidates = self.candidates(&pointer.ty, &arguments);
         let outcome = match candidates.len() {
