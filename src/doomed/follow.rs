@@ -64,7 +64,7 @@ impl<'g> Builder<'g> {
         let (graph, caller) = (self.program.graph, context.frame);
         let span = graph.nodes[node.index()].span;
         let Action::Call { callee, arguments, result } = &graph.nodes[node.index()].action else { return };
-        if let Callee::Pointer(pointer) = callee {
+        if let Callee::Pointer(pointer) | Callee::Missing(pointer) = callee {
             self.check_expression(block, caller, pointer);
         }
         for argument in arguments {

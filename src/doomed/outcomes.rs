@@ -160,7 +160,7 @@ pub fn may_end(action: &Action) -> bool {
         Action::Stop(_) | Action::Cut(_) => true,
         Action::Call { callee, .. } => match callee {
             Callee::Procedure(_) => false,
-            Callee::Declared(_) | Callee::Pointer(_) => true,
+            Callee::Declared(_) | Callee::Pointer(_) | Callee::Missing(_) => true,
         },
         Action::Unknown { reason, effect, .. } => {
             let body = matches!(reason, Unmodelled::Body { .. });

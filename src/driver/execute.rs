@@ -90,7 +90,7 @@ fn globals(graph: &Graph, machine: &Machine<'_>) -> Vec<FinalValue> {
         .map(|(number, scalar)| FinalValue {
             name: scalar.name.clone(),
             value: match machine.value_of(ScalarId(number as u32)) {
-                Value::Known(value) => Some(value.to_string()),
+                Value::Known(value) => Some(graph.written(scalar.ty, value)),
                 Value::Poison(_) | Value::Unset => None,
             },
         })
@@ -236,7 +236,7 @@ impl Tracer<'_> {
         };
         let depth = step.depth.saturating_sub(1);
         let mut shown = self.blank(node.unit, depth, StepKind::Assign);
-        shown.values.push((name, value.to_string()));
+        shown.values.push((name, graph.written(graph.scalars[target.index()].ty, value)));
         (self.sink)(shown);
     }
 
@@ -288,7 +288,8 @@ impl Observer for Tracer<'_> {
             self.calls.push(step.node);
             for &formal in &graph.procedures[callee.index()].formals {
                 if let Value::Known(value) = machine.value_of(formal) {
-                    values.push((self.name(formal), value.to_string()));
+                    let ty = graph.scalars[formal.index()].ty;
+                    values.push((self.name(formal), graph.written(ty, value)));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use focuscheck_base::arith::{BinaryOperator, Relation, UnaryOperator};
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::NULL_OFFSET;
@@ -162,23 +162,31 @@ impl Comparisons<'_> {
             && is_zero
             && !self.source.slice(node.span).contains("!=");
         if truth {
-            let text = side(left, one, machine);
+            let text = self.side(left, one, machine);
             let simple = matches!(left, Expr::Scalar(_));
             return (self.whole || !simple).then_some(Compared { text, holds: outcome });
         }
         let (relation, holds) =
             if self.is_check { (relation.negate(), !outcome) } else { (*relation, outcome) };
-        let (left, right) = (side(left, one, machine), side(right, other, machine));
+        let (left, right) = (self.side(left, one, machine), self.side(right, other, machine));
         Some(Compared { text: format!("{left} {} {right}", relation.symbol()), holds })
     }
-}
 
-/// A side of a comparison with this value.
-fn side(expression: &Expr, value: i128, machine: &Machine<'_>) -> String {
-    written(expression, machine)
-        .map(|(text, _)| text)
-        .filter(|text| text.len() <= LONGEST)
-        .unwrap_or_else(|| value.to_string())
+    /// A side of a comparison with this value.
+    fn side(&self, expression: &Expr, value: i128, machine: &Machine<'_>) -> String {
+        let ty = match expression {
+            Expr::Constant(_, ty) => *ty,
+            Expr::Scalar(scalar) => self.graph.scalars[scalar.index()].ty,
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Convert(..) => IntegerType::INT,
+        };
+        if ty == IntegerType::FUNCTION {
+            return self.graph.written(ty, value);
+        }
+        written(expression, machine)
+            .map(|(text, _)| text)
+            .filter(|text| text.len() <= LONGEST)
+            .unwrap_or_else(|| value.to_string())
+    }
 }
 
 /// How tightly the operator of a text binds.

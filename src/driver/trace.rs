@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use focuscheck_base::arith::IntegerType;
 use focuscheck_cells::facts::cfg::{
     Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, Unit, UnitKind,
 };
@@ -78,22 +79,26 @@ pub(super) fn visible(graph: &Graph, scalar: ScalarId) -> bool {
 
 /// Values that a person wants to see at a step: what it assigns, or what it compares.
 pub(super) fn values(graph: &Graph, step: &TraceStep) -> Vec<(String, String)> {
-    let name = |scalar: &ScalarId| graph.scalars[scalar.index()].name.clone();
+    let shown = |scalar: &ScalarId, value: i128| {
+        let scalar = &graph.scalars[scalar.index()];
+        (scalar.name.clone(), graph.written(scalar.ty, value))
+    };
     let mut result = Vec::new();
     match &graph.nodes[step.node.index()].action {
         action if of_library(graph, step.node) && !matches!(action, Action::Store { .. }) => {}
         Action::Assign { target, .. } | Action::Input { target, .. } if visible(graph, *target) => {
-            result.extend(step.value.map(|v| (name(target), v.to_string())));
+            result.extend(step.value.map(|value| shown(target, value)));
         }
         Action::Store { .. } => {
-            result.extend(step.cell.zip(step.value).map(|(c, v)| (name(&c), v.to_string())));
+            result.extend(step.cell.zip(step.value).map(|(cell, value)| shown(&cell, value)));
         }
         Action::Branch(condition) | Action::Assume(condition) => {
             for (side, value) in [(&condition.left, step.value), (&condition.right, step.right)] {
                 if let (Expr::Scalar(scalar), Some(value)) = (side, value)
-                    && visible(graph, *scalar)
+                    // Which function a call calls is worth knowing.
+                    && (visible(graph, *scalar) || graph.scalars[scalar.index()].ty == IntegerType::FUNCTION)
                 {
-                    result.push((name(scalar), value.to_string()));
+                    result.push(shown(scalar, value));
                 }
             }
         }

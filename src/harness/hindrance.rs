@@ -126,6 +126,9 @@ pub enum Hindrance {
     /// The program fails, but nothing tells where.
     #[error("the compiler's checks are missing, so that nothing tells where the run fails: {0}")]
     Unchecked(String),
+    /// The program calls a null function pointer, and nothing tells where.
+    #[error("the run ends in a call of a null function pointer, but nothing tells where")]
+    NullCall,
     /// The system refuses something.
     #[error("the harness cannot be written: {0}")]
     System(String),

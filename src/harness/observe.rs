@@ -104,6 +104,8 @@ pub enum Fault {
     Shift,
     /// An access where there is no memory, such as through a null pointer.
     Null,
+    /// A call of a null function pointer, of which nothing tells where it is.
+    NullCall,
     /// An access outside an object, or to one that is gone.
     Memory,
     /// Something else.
@@ -212,6 +214,7 @@ fn address(messages: &str, harness: &Harness) -> Option<End> {
         "out-of-memory" | "allocation-size-too-big" | "calloc-overflow" => {
             return Some(End::Limit(Hindrance::Memory));
         }
+        "SEGV" if messages.contains("pc points to the zero page") => Fault::NullCall,
         "SEGV" | "BUS" => Fault::Null,
         "FPE" => Fault::Division,
         "ILL" | "ABRT" => Fault::Other,
@@ -301,7 +304,9 @@ impl Claimed {
 fn shows(kind: ErrorKind, fault: Fault) -> bool {
     match kind {
         ErrorKind::Check(CheckKind::Bounds) => matches!(fault, Fault::Index | Fault::Memory | Fault::Null),
-        ErrorKind::Check(CheckKind::Pointer) => matches!(fault, Fault::Memory | Fault::Null),
+        ErrorKind::Check(CheckKind::Pointer) => {
+            matches!(fault, Fault::Memory | Fault::Null | Fault::NullCall)
+        }
         ErrorKind::Check(CheckKind::Div) => fault == Fault::Division,
         ErrorKind::Check(CheckKind::Overflow) => fault == Fault::Overflow,
         ErrorKind::Check(CheckKind::Shift) => fault == Fault::Shift,
@@ -360,6 +365,7 @@ impl Run {
             End::Text { name, line } => {
                 return Some(Hindrance::Text { name: name.clone(), place: harness.parts.phrase(*line) });
             }
+            End::Undefined { line: None, fault: Fault::NullCall, .. } => return Some(Hindrance::NullCall),
             End::Undefined { line: None, what, .. } => return Some(Hindrance::Unchecked(what.clone())),
             _ => {}
         }

@@ -92,6 +92,8 @@ fn a_run_that_cannot_tell_says_why() {
     };
     assert_eq!(open(&observed("", "", Some(11))), Hindrance::Unchecked("SIGSEGV".to_owned()));
     assert_eq!(open(&observed("focuscheck: stub other\n", "", None)), Hindrance::NoBody("other".to_owned()));
+    let jumped = "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x0 (pc 0x0)\n==1==Hint: pc points to the zero page.\n";
+    assert_eq!(open(&observed("", jumped, None)), Hindrance::NullCall);
     let text = Hindrance::Text { name: "atoi".to_owned(), place: "line 5".to_owned() };
     assert_eq!(open(&observed("focuscheck: result 2 12 7\n", "", None)), text);
     // The result of a function whose calls are inputs is not needed where no value is known.

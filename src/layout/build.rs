@@ -139,6 +139,7 @@ impl<'g> Stage<'g> {
             .collect();
         let single = single_objects(&usages, tree);
         let graph = original.graph();
+        let functions = tree.functions.iter().map(|function| function.name.clone()).collect();
         let mut points = vec![Vec::new(); graph.orders.len()];
         for (node, (order, _)) in &graph.ordered {
             points[*order].push(*node);
@@ -153,7 +154,7 @@ impl<'g> Stage<'g> {
             counters: Vec::new(),
             pointer_cells: BTreeMap::new(),
             checks,
-            out: cfg::Graph::default(),
+            out: cfg::Graph { functions, ..cfg::Graph::default() },
             globals: BTreeMap::new(),
             named: BTreeSet::new(),
             copies: Vec::new(),

@@ -209,6 +209,7 @@ impl Stage<'_> {
             Callee::Declared(function) => {
                 return self.call_declared(*function, (arguments, receiver), span);
             }
+            Callee::Missing(pointer) => return self.call_nothing(pointer, span),
             Callee::Pointer(pointer) => return self.call_through(pointer, (arguments, receiver), span),
         };
         let Prepared { callee, values, back, stores, regions } = self.prepare(origin, arguments, span)?;

@@ -1,16 +1,17 @@
 //! Calls through pointers, of functions that only have a contract, and calls back from code that nobody knows.
 //!
-//! A call through a pointer is a choice among the functions of its type whose names are used as values; a number that is none
-//! of these makes it a call of code that nobody knows.
+//! The graph asks which function with a body is meant before a call through a pointer. What is left is a choice among those
+//! without bodies whose names are used as values, or code that nobody knows.
 
 use std::collections::BTreeSet;
 
 use super::shapes::scalar;
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
-    Action as Made, Condition, Expr, NodeId, ProcedureId, ScalarId, Site, UnitKind,
+    Action as Made, Condition, Expr, NodeId, ObligationKind, ProcedureId, ScalarId, Site, UnitKind,
 };
 use focuscheck_cells::facts::reads::node_assigns;
 use focuscheck_check::library::{self, Effect};
@@ -19,6 +20,7 @@ use focuscheck_check::types::{Signature, Type};
 use focuscheck_ir::program::graph::{self, Argument, Receiver};
 
 use super::build::Stage;
+use super::check::decided;
 use super::copy::{Bound, Target};
 use super::findings::Owner;
 use super::function::CODE;
@@ -72,12 +74,6 @@ impl Stage<'_> {
         let mut back: Vec<(ScalarId, ScalarId)> = objects.iter().copied().zip(back).collect();
         self.give_flags(callee, (&mut values, &mut back, &mut stores), span);
         Ok(Prepared { callee, values, back, stores, regions })
-    }
-
-    /// What is done after a call of a copy.
-    pub fn finish_call(&mut self, callee: usize, stores: Vec<GivenBack>, span: Span) {
-        self.take_back(stores, span);
-        self.after_call(callee, span);
     }
 
     /// A call through a pointer.
@@ -142,22 +138,37 @@ impl Stage<'_> {
             }
             self.place_label(holds);
             let outer = self.enter(UnitKind::Call);
-            self.call_target(id, arguments, target, span)?;
+            self.call_without_body(id, arguments, target, span)?;
             self.leave(outer);
             self.jump(join);
             self.place_label(fails);
         }
         if !decided {
-            self.unknown_call(arguments, span)?;
-            if let Some(target) = target {
-                self.emit(Made::Unsupported { target, reason: THROUGH_POINTER.into() }, span);
-            }
-            self.jump(join);
+            self.check_callee(&number, pointer);
+            self.cut_for(ObligationKind::Limit, &THROUGH_POINTER.into(), span);
         }
         self.open.clear();
         self.place_label(join);
         self.bind_result(received, result.as_ref(), target.map(Expr::Scalar));
         Ok(())
+    }
+
+    /// A call through a pointer that leads to no function which it may be meant for: what comes next is not followed.
+    pub fn call_nothing(&mut self, pointer: &graph::Expr, span: Span) -> Result<(), Gap> {
+        let number = self.code(pointer)?;
+        self.check_callee(&number, pointer);
+        self.cut_for(ObligationKind::Limit, &THROUGH_POINTER.into(), span);
+        Ok(())
+    }
+
+    /// The check of a pointer to a function that is called: it is not null.
+    fn check_callee(&mut self, number: &Expr, pointer: &graph::Expr) {
+        let null =
+            Condition { relation: Relation::Equal, left: number.clone(), right: Expr::Constant(0, CODE) };
+        if self.asks(CheckKind::Pointer) && decided(&null) != Some(false) {
+            let text = self.pointer_text(&self.text(pointer), "not null");
+            self.check_pointer(vec![null], format!("function {text}"), pointer.span);
+        }
     }
 
     /// A call of nobody knows what.
@@ -207,48 +218,15 @@ impl Stage<'_> {
         self.forget_cells(&target, variable.count, why, span)
     }
 
-    /// The functions that a pointer of a type may be meant to call, in the order in which they are declared.
+    /// The functions without bodies that a pointer of a type may be meant to call, in the order in which they are declared:
+    /// those with bodies were asked for before.
     fn targets_of(&self, signature: &Signature) -> Vec<FunctionId> {
         let fits = |id: &&FunctionId| {
             let entry = &self.tree.functions[id.index()];
-            entry.alias.is_none() && self.shapes.compatible_signatures(&entry.signature, signature)
+            self.graph.bodies[self.tree.resolved(**id).index()].is_none()
+                && self.shapes.compatible_signatures(&entry.signature, signature)
         };
         self.functions.iter().filter(fits).copied().collect()
-    }
-
-    /// Calls a function of which it is known which one it is, as one of several.
-    fn call_target(
-        &mut self,
-        id: FunctionId,
-        arguments: &[Argument],
-        target: Option<ScalarId>,
-        span: Span,
-    ) -> Result<(), Gap> {
-        let id = self.tree.resolved(id);
-        let Some(origin) = self.graph.bodies[id.index()] else {
-            return self.call_without_body(id, arguments, target, span);
-        };
-        let Prepared { callee, values, back, stores, .. } = self.prepare(origin, arguments, span)?;
-        let mut results = back;
-        let mut place = None;
-        if let (Some(target), Some(result)) = (target, self.copies[callee].result) {
-            let ty = self.out.scalars[result.index()].ty;
-            let text = self.out.scalars[target.index()].name.clone();
-            let own = self.temporary(ty, text, span);
-            results.insert(0, (result, own));
-            place = Some((target, own));
-        }
-        let called = ProcedureId(callee as u32);
-        self.emit(Made::Call { callee: called, arguments: values, results }, span);
-        if let Some((target, own)) = place {
-            let ty = self.out.scalars[target.index()].ty;
-            let value = self.convert(ty, Expr::Scalar(own));
-            self.assign(target, value, span);
-        } else if let Some(target) = target {
-            self.emit(Made::Unsupported { target, reason: THROUGH_POINTER.into() }, span);
-        }
-        self.finish_call(callee, stores, span);
-        Ok(())
     }
 
     /// Calls a function that nobody defines, through a pointer or because it has a contract.
@@ -268,7 +246,8 @@ impl Stage<'_> {
             return Ok(());
         }
         let Some(target) = target else { return Ok(()) };
-        if self.is_fixed(&entry.name) {
+        // Of no number of a function anybody may say that it comes from there.
+        if self.is_fixed(&entry.name) || self.out.scalars[target.index()].ty == CODE {
             self.emit(Made::Unsupported { target, reason }, span);
             return Ok(());
         }

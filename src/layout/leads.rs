@@ -14,7 +14,9 @@ use focuscheck_ir::program::graph::{Action, Base, Callee, Expr, ExprKind, NodeId
 
 use super::build::Stage;
 use super::pools::Into;
-use super::region::{Holder, Lead, Moving, OFFSET, Pointer, Region, is_pointer, points_to};
+use super::region::{
+    Holder, Lead, Moving, OFFSET, Pointer, Region, holds, is_pointer, is_void_pointer, points_to,
+};
 use super::scope::depth;
 
 impl Stage<'_> {
@@ -59,7 +61,8 @@ impl Stage<'_> {
         });
         for &object in &objects {
             let entry = &graph.objects[object.index()];
-            let behind = matches!(&entry.ty, Type::Pointer(to, _) if self.shapes.cell_count(to) > 0);
+            let behind = is_void_pointer(&entry.ty)
+                || matches!(&entry.ty, Type::Pointer(to, _) if self.shapes.cell_count(to) > 0);
             let first = match given.get(&object) {
                 _ if !behind || shared.contains(&object) || entry.volatile => Lead::Anywhere,
                 Some(pointer) => self.lead_of(pointer),
@@ -112,7 +115,7 @@ impl Stage<'_> {
             }
             Holder::Choice(_) => (&value.ty, true),
         };
-        match points_to(ty, &region) {
+        match holds(ty, &region) {
             true => {
                 let known = known.filter(|_| !modified || region.object().is_some());
                 Lead::Into(region, known)
@@ -243,7 +246,15 @@ impl Stage<'_> {
                     None => Lead::Anywhere,
                 }
             }
-            ExprKind::Convert(operand) if is_pointer(&operand.ty) => self.lead(operand),
+            ExprKind::Convert(operand) if is_pointer(&operand.ty) => match self.lead(operand) {
+                // No run comes here.
+                Lead::Into(region, _) if self.is_reclaimed(&operand.ty, &value.ty, &region) => Lead::Unset,
+                Lead::Into(region, Some(at)) => match self.first_member(&region, at, &value.ty) {
+                    Some(member) => Lead::Into(member, Some(0)),
+                    None => Lead::Into(region, Some(at)),
+                },
+                lead => lead,
+            },
             ExprKind::Convert(operand) if matches!(operand.kind, ExprKind::Integer(0)) => Lead::Null,
             ExprKind::Moved { pointer, by, back, .. } => match self.lead(pointer) {
                 Lead::Into(region, known) if points_to(&value.ty, &region) => {

@@ -46,8 +46,9 @@
 //! `--volatile any` reads of a cell of one are inputs, which are not repeated or left out like others; assignments to
 //! it stay assignments, which nothing reads. A pointer that is `volatile` itself is then not modelled.
 //!
-//! A pointer to a function is a number (`function.rs`): each function has one, null is 0, and a call through one asks
-//! which it is. A number that is none of the functions of the call's type runs unknown code. A bit-field is a cell of
+//! A pointer to a function is a number (`function.rs`): each function has one, null is 0. The graph asks which function with a
+//! body is meant before a call through a pointer (`ir/program/lower/through.rs`), so such a call is a direct one here; a number
+//! that is none of the functions of the call's type is null, which is an error, or not followed. A bit-field is a cell of
 //! its width, a union has the cells of one member, and other members those that lie at the same places with the same
 //! types (`shapes.rs`); what is stored through any other member is a store to whatever escaped.
 //!

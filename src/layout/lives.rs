@@ -232,10 +232,11 @@ fn recursive(original: &Original) -> BTreeSet<ProcedureId> {
         let called = calls.entry(procedure).or_default();
         for node in graph.nodes_of(procedure) {
             let action = &graph.nodes[node.index()].action;
-            if let Action::Call { callee: Callee::Procedure(callee), .. } = action {
-                called.insert(*callee);
-            } else if matches!(action, Action::Call { .. } | Action::Unknown { .. }) {
-                called.extend(&named);
+            match action {
+                Action::Call { callee: Callee::Procedure(callee), .. } => _ = called.insert(*callee),
+                Action::Call { callee: Callee::Missing(_), .. } => {}
+                Action::Call { .. } | Action::Unknown { .. } => called.extend(&named),
+                _ => {}
             }
         }
     }

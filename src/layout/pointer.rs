@@ -6,7 +6,7 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::NULL_OFFSET;
 use focuscheck_cells::facts::cfg::{
-    Action as Made, Condition, ErrorKind, Expr, Obligation, ObligationKind, ScalarKind, UnitKind,
+    Action as Made, Condition, ErrorKind, Expr, Obligation, ObligationKind, ScalarId, ScalarKind, UnitKind,
 };
 use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
@@ -23,7 +23,9 @@ use super::initial::UNSET;
 use super::interval::interval;
 use super::place::Behind;
 use super::pools::Thing;
-use super::region::{Lead, Moving, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
+use super::region::{
+    Lead, Moving, OFFSET, Pointer, Reach, Region, Row, RowKind, holds, is_void_pointer, points_to,
+};
 
 impl Stage<'_> {
     /// Where a pointer points.
@@ -46,7 +48,10 @@ impl Stage<'_> {
                 self.address(place, array.is_some(), constant)?
             }
             ExprKind::Convert(operand) => match operand.ty {
-                Type::Pointer(..) => self.pointer(operand)?,
+                Type::Pointer(..) => {
+                    let pointer = self.pointer(operand)?;
+                    self.converted_pointer(pointer, operand, value)
+                }
                 Type::Integer(_) => match self.value(operand)? {
                     Expr::Constant(0, _) => Pointer::Null,
                     _ => Pointer::Unknown("pointer value".into()),
@@ -66,6 +71,77 @@ impl Stage<'_> {
                 return Err(Gap::Shape("pointer"));
             }
         })
+    }
+
+    /// A pointer of another type. One to a structure becomes one to its first member. A `void *` that becomes one to objects of
+    /// a type that these cannot be accessed by is not followed (C11 6.5p7): no run goes on behind it, so it may lead anywhere.
+    fn converted_pointer(&mut self, pointer: Pointer, operand: &graph::Expr, value: &graph::Expr) -> Pointer {
+        match pointer {
+            Pointer::Into { region, .. } if self.is_reclaimed(&operand.ty, &value.ty, &region) => {
+                let reason = "access to an object of another type".into();
+                self.cut_for(ObligationKind::Limit, &reason, value.span);
+                Pointer::Null
+            }
+            Pointer::Into { region, offset: Expr::Constant(at, ty), variable } => {
+                match self.first_member(&region, at, &value.ty) {
+                    Some(member) => {
+                        Pointer::Into { region: member, offset: Expr::Constant(0, OFFSET), variable }
+                    }
+                    None => Pointer::Into { region, offset: Expr::Constant(at, ty), variable },
+                }
+            }
+            pointer => pointer,
+        }
+    }
+
+    /// The first member of an object of a region that a pointer of a type leads to; `None` if it leads to no such member.
+    pub fn first_member(&self, region: &Region, offset: i128, to: &Type) -> Option<Region> {
+        let Type::Pointer(to, _) = to else { return None };
+        let at = u32::try_from(offset).ok().filter(|at| u64::from(*at) < self.sure_length(region))?;
+        let mut first = region.first.0 + at * self.shapes.cell_count(&region.element) as u32;
+        let mut ty = region.element.clone();
+        if ty == **to {
+            return None;
+        }
+        while ty != **to {
+            let Type::Record(id) = ty else { return None };
+            let record = &self.tree.types.records[id];
+            if record.union || !self.shapes.in_cells(id, 0) {
+                return None;
+            }
+            first += self.shapes.start(id, 0) as u32;
+            let field = record.fields.as_deref()?.first().filter(|field| field.bits.is_none())?;
+            ty = field.ty.clone();
+        }
+        let (rows, constant) = (region.rows.clone(), region.constant);
+        Some(Region { first: ScalarId(first), rows, constant, element: ty, length: 1 })
+    }
+
+    /// Whether a conversion from `void *` gives a pointer to what is no part of the objects of a region; bytes may be anything.
+    pub fn is_reclaimed(&self, from: &Type, to: &Type, region: &Region) -> bool {
+        let Type::Pointer(to, _) = to else { return false };
+        is_void_pointer(from)
+            && self.shapes.cell_count(to) > 0
+            && !self.is_part(to, &region.element)
+            && !matches!(region.element, Type::Integer(IntegerType { width: 8, .. }))
+    }
+
+    /// Whether objects of a type may be parts of those of another one; bytes are parts of everything.
+    fn is_part(&self, part: &Type, whole: &Type) -> bool {
+        if let (Type::Integer(part), Type::Integer(whole)) = (part, whole) {
+            return part.width == whole.width || part.width == 8;
+        }
+        match whole {
+            _ if part == whole => true,
+            Type::Array(element, _) | Type::VariableArray(element) => self.is_part(part, element),
+            Type::Record(id) => {
+                let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
+                fields.iter().any(|field| self.is_part(part, &field.ty))
+            }
+            Type::Pointer(..) => matches!(part, Type::Pointer(..) | Type::Integer(_)),
+            Type::Integer(_) => false,
+            Type::Void | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => true,
+        }
     }
 
     /// The pointer that a place holds.
@@ -250,7 +326,7 @@ impl Stage<'_> {
         }
         let pointer = match pointer {
             Pointer::Into { region, offset, variable }
-                if points_to(&self.graph.objects[object.index()].ty, &region)
+                if holds(&self.graph.objects[object.index()].ty, &region)
                     && self.outlives(&region, object) =>
             {
                 let own = &self.graph.objects[object.index()].name;
@@ -284,7 +360,7 @@ impl Stage<'_> {
             return Err(Gap::Shape("pointer that leads elsewhere"));
         };
         let Some(parts) = self.moving_parts(&own, moving.offset.map_or(Some(&at), |_| None), pointer) else {
-            return self.leads_elsewhere(&own, pointer);
+            return self.leads_elsewhere(&self.graph.objects[object.index()].ty, &own, pointer);
         };
         let (number, offset) = parts;
         if let (Some(target), Some(number)) = (moving.number, number) {
@@ -317,12 +393,15 @@ impl Stage<'_> {
     }
 
     /// A pointer leads elsewhere than it was found to: what memory holds is not followed any more.
-    fn leads_elsewhere(&mut self, own: &Region, pointer: &Pointer) -> Result<(), Gap> {
+    fn leads_elsewhere(&mut self, ty: &Type, own: &Region, pointer: &Pointer) -> Result<(), Gap> {
         if own.object().is_none() {
             return Err(Gap::Shape("pointer that leads elsewhere"));
         }
         self.escape(pointer);
         self.refuse(&own.element.clone());
+        if is_void_pointer(ty) {
+            self.refuse(&Type::Void);
+        }
         Ok(())
     }
 
@@ -369,7 +448,7 @@ impl Stage<'_> {
             });
         };
         if region.object().is_some() {
-            return self.choose_in_pool(temporary, (region, at), &pointer, value.span);
+            return self.choose_in_pool(temporary, (region, at), &pointer, value);
         }
         let offset = match pointer {
             Pointer::Into { region: own, offset, .. } if own.is(&region) => offset,
@@ -395,11 +474,12 @@ impl Stage<'_> {
         temporary: graph::TemporaryId,
         (region, at): (Region, Option<i128>),
         pointer: &Pointer,
-        span: Span,
+        value: &graph::Expr,
     ) -> Result<Pointer, Gap> {
+        let span = value.span;
         let known = at.map(|at| Expr::Constant(at, OFFSET));
         let Some((number, offset)) = self.moving_parts(&region, known.as_ref(), pointer) else {
-            self.leads_elsewhere(&region, pointer)?;
+            self.leads_elsewhere(&value.ty, &region, pointer)?;
             return Ok(Pointer::Unknown("pointer value".into()));
         };
         let mut own = match self.copy().bound.get(&temporary) {

@@ -419,6 +419,7 @@ impl<'g> Reader<'g> {
                     .into_iter()
                     .collect()
             }
+            Callee::Missing(_) => return,
             Callee::Declared(_) => Vec::new(),
             Callee::Pointer(_) => named_functions(self.graph).into_iter().collect(),
         };

@@ -591,8 +591,9 @@ impl Stage<'_> {
             for target in returned.cells() {
                 self.emit(Made::Unsupported { target, reason: ELSEWHERE.into() }, span);
             }
-            if let Some(into) = into {
-                self.refuse(&into.element);
+            let tree = self.tree;
+            if let Type::Pointer(to, _) = &tree.functions[self.copy().function.index()].signature.result {
+                self.refuse(to);
             }
             return Ok(());
         };

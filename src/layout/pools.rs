@@ -271,6 +271,9 @@ struct Lead {
     length: Option<u64>,
 }
 
+/// A part of an object: its type, the members on the way to it, and how many there are side by side.
+type Part<'a> = (&'a Type, Vec<(usize, usize)>, Option<u64>);
+
 /// A holder whose pointers shall be followed.
 struct Asked {
     holder: Holder,
@@ -425,6 +428,12 @@ impl<'o> Finder<'o> {
             {
                 to = unit.clone();
             }
+            if to == Type::Void {
+                to = self.meant(&leads).unwrap_or(to);
+            }
+            let fitting = leads.iter().filter(|(object, way)| self.fits(*object, *way, &to));
+            let fitting: Vec<(Object, Way)> = fitting.copied().collect();
+            let leads = if fitting.is_empty() { leads } else { fitting };
             match leads.is_empty() {
                 true => nulls.extend(is_stored(held).then_some((held, to))),
                 false => asked.push(Asked { holder, held, to, leads }),
@@ -512,42 +521,54 @@ impl<'o> Finder<'o> {
         cells
     }
 
-    /// What a pointer to a type leads to in an object, behind some members.
-    fn lead(&self, shapes: &Shapes<'_>, object: Object, way: Way, to: &Type) -> Option<Lead> {
-        let fields = way.fields()?;
-        let (whole, count) = self.unit(object)?;
-        if fields.is_empty() {
-            return match whole {
-                whole if whole == to => Some(Lead { start: 0, length: count }),
-                Type::Array(element, Some(length)) if **element == *to && count == Some(1) => {
-                    Some(Lead { start: 0, length: Some(*length) })
-                }
-                _ => None,
-            };
-        }
-        // Members of several elements do not lie side by side.
-        if count != Some(1) {
-            return None;
-        }
-        let (mut ty, mut start) = (whole, 0);
-        for number in fields {
-            if number == Way::ROW {
-                continue;
-            }
+    /// The type of what `void *` leads to: that of the objects, of an array that of its elements.
+    fn meant(&self, leads: &[(Object, Way)]) -> Option<Type> {
+        let Some((object, way)) = leads.first() else {
+            return Some(Type::Integer(arith::IntegerType { width: 8, signed: true }));
+        };
+        let (ty, _, _) = self.part(*object, *way)?;
+        Some(match ty {
+            Type::Array(element, _) => (**element).clone(),
+            ty => ty.clone(),
+        })
+    }
+
+    /// Whether a pointer to a type may lead to a part of an object; what does not came there by `void *`.
+    fn fits(&self, object: Object, way: Way, to: &Type) -> bool {
+        way == Way::LOST
+            || self.part(object, way).is_some_and(|(ty, ..)| {
+                ty == to || matches!(ty, Type::Array(element, Some(_)) if **element == *to)
+            })
+    }
+
+    /// A part of an object: its type, the members on the way to it by their structures, and how many there are side by side,
+    /// if that is a constant.
+    fn part(&self, object: Object, way: Way) -> Option<Part<'_>> {
+        let (mut ty, count) = self.unit(object)?;
+        let mut steps = Vec::new();
+        for number in way.fields()?.into_iter().filter(|number| *number != Way::ROW) {
             let Type::Record(id) = ty else { return None };
             let record = &self.original.tree().types.records[*id];
             let field = record.fields.as_ref()?.get(number)?;
-            if record.union || field.bits.is_some() || field.volatile {
+            // Members of several elements do not lie side by side.
+            if record.union || field.bits.is_some() || field.volatile || count != Some(1) {
                 return None;
             }
-            start += shapes.start(*id, number);
+            steps.push((*id, number));
             ty = &field.ty;
         }
+        Some((ty, steps, count))
+    }
+
+    /// What a pointer to a type leads to in an object, behind some members.
+    fn lead(&self, shapes: &Shapes<'_>, object: Object, way: Way, to: &Type) -> Option<Lead> {
+        let (ty, steps, count) = self.part(object, way)?;
+        let start = steps.into_iter().map(|(id, number)| shapes.start(id, number)).sum();
         match ty {
-            Type::Array(element, length) if **element == *to => {
+            ty if ty == to => Some(Lead { start, length: count }),
+            Type::Array(element, length) if **element == *to && count == Some(1) => {
                 Some(Lead { start, length: Some((*length)?) })
             }
-            ty if ty == to => Some(Lead { start, length: Some(1) }),
             _ => None,
         }
     }
@@ -769,7 +790,10 @@ impl<'o> Finder<'o> {
         for entry in group.asked.iter().map(|number| &asked[*number]) {
             let spread = pool.class(&entry.to).is_some_and(|class| class.spread);
             let own = spread || derived.moved.contains(&entry.holder);
-            let stored = is_memory(entry.held).then(|| pools.cells.of(&entry.to)).flatten();
+            // What `void *` leads to has a type of its own.
+            let target = self.pointers.targets[entry.holder.0 as usize];
+            let stored =
+                is_memory(entry.held).then(|| pools.cells.of(&self.pointers.pointees[target])).flatten();
             let (element, offset) = (entry.to.clone(), stored.unwrap_or(own));
             pools.classes.insert(entry.held, Into { pool: number, element, offset });
         }

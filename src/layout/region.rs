@@ -302,6 +302,16 @@ pub(super) fn is_pointer(ty: &Type) -> bool {
     matches!(ty, Type::Pointer(..)) && !ty.is_function_pointer()
 }
 
+/// Whether a type is `void *`.
+pub(super) fn is_void_pointer(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer(to, _) if **to == Type::Void)
+}
+
+/// Whether what is of a type may hold a pointer to objects of a region and not lose of what type these are.
+pub(super) fn holds(ty: &Type, region: &Region) -> bool {
+    points_to(ty, region) || is_void_pointer(ty)
+}
+
 /// Whether a type is that of a pointer to objects of a region.
 pub(super) fn points_to(ty: &Type, region: &Region) -> bool {
     matches!(ty, Type::Pointer(to, _) if **to == region.element)

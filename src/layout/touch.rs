@@ -98,6 +98,7 @@ impl Stage<'_> {
         match callee {
             Callee::Procedure(procedure) => _ = touch.calls.insert(*procedure),
             Callee::Declared(_) | Callee::Pointer(_) => touch.outside = true,
+            Callee::Missing(_) => {}
         }
     }
 

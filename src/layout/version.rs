@@ -85,7 +85,7 @@ impl Stage<'_> {
                     PassedArgument::Other
                 }
                 (Type::Pointer(to, _), Some(Argument::Value(value)))
-                    if self.shapes.cell_count(to) > 0 && is_pointer(&value.ty) =>
+                    if (**to == Type::Void || self.shapes.cell_count(to) > 0) && is_pointer(&value.ty) =>
                 {
                     let pointer = self.pointer(value)?;
                     self.passed((function, position), to, pointer)
@@ -232,7 +232,7 @@ impl Stage<'_> {
             self.escape(&Pointer::Into { region, offset, variable });
             return PassedArgument::Refused;
         }
-        if region.element != *to {
+        if region.element != *to && *to != Type::Void {
             self.escape(&Pointer::Into { region, offset, variable });
             return PassedArgument::Other;
         }

@@ -43,7 +43,7 @@ impl<'g> Diagnosis<'_, 'g> {
             }
             Action::Call { callee, arguments, .. } => {
                 let pointer = match callee {
-                    Callee::Pointer(pointer) => self.expression(pointer),
+                    Callee::Pointer(pointer) | Callee::Missing(pointer) => self.expression(pointer),
                     Callee::Procedure(_) | Callee::Declared(_) => None,
                 };
                 pointer.or_else(|| arguments.iter().find_map(|argument| self.argument(argument)))

@@ -416,6 +416,7 @@ impl<'g> Machine<'g> {
         let procedure = match callee {
             Callee::Procedure(procedure) => *procedure,
             Callee::Declared(_) => return self.declared_call(span),
+            Callee::Missing(pointer) => return self.missing_call(pointer, span),
             Callee::Pointer(pointer) => match self.value(pointer)? {
                 Value::Reference(Reference::Function(id)) => match self.graph.bodies[id.index()] {
                     Some(procedure) => procedure,
@@ -460,6 +461,21 @@ impl<'g> Machine<'g> {
             }
         }
         Ok(())
+    }
+
+    /// A call through a pointer that leads to no function that it may be meant for.
+    fn missing_call(&mut self, pointer: &Expr, span: Span) -> Result<(), End> {
+        match self.value(pointer)? {
+            Value::Number(0) => self.undefined(Undefined::Null, span),
+            Value::Unknown(reason) => self.unsupported(reason, span),
+            Value::Reference(Reference::Function(_)) => {
+                let reason = self.because("call of a function of another type");
+                self.unsupported(reason, span)
+            }
+            Value::Number(_) | Value::Reference(_) | Value::Unset => {
+                self.undefined(Undefined::NoObject, span)
+            }
+        }
     }
 
     /// A call of a function that has a contract and no body: what it returns is given, and it changes nothing that matters.

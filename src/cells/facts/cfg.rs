@@ -418,6 +418,23 @@ pub struct Graph {
     pub main: Option<ProcedureId>,
     /// What else the source says.
     pub outline: Outline,
+    /// The names of the functions, in the order of the numbers that stand for them in pointers, which begin at 1.
+    pub functions: Vec<String>,
+}
+
+impl Graph {
+    /// How a value of a type is written: a pointer to a function by the name of that.
+    pub fn written(&self, ty: IntegerType, value: i128) -> String {
+        if ty != IntegerType::FUNCTION {
+            return value.to_string();
+        }
+        let named = usize::try_from(value).ok().and_then(|number| number.checked_sub(1));
+        match named.and_then(|number| self.functions.get(number)) {
+            Some(name) => name.clone(),
+            None if value == 0 => "NULL".to_owned(),
+            None => value.to_string(),
+        }
+    }
 }
 
 /// What nodes and edges do not say of the source: for those who explain or annotate the program. No analysis of

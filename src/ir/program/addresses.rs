@@ -31,7 +31,7 @@ fn is_called(graph: &Graph, function: FunctionId) -> bool {
             called |= match callee {
                 Callee::Procedure(procedure) => Some(*procedure) == body && !own,
                 Callee::Declared(declared) => *declared == function,
-                Callee::Pointer(_) => false,
+                Callee::Pointer(_) | Callee::Missing(_) => false,
             };
         }
         let mut taken = |addressed| {

@@ -348,6 +348,9 @@ pub enum Callee {
     Declared(FunctionId),
     /// The function that a value points to.
     Pointer(Expr),
+    /// No function: a value that points to none of those that a call through it may be meant for. If it is null, that is
+    /// undefined; where else it leads is not followed, so an [`Action::Cut`] comes next.
+    Missing(Expr),
 }
 
 /// What is passed to a procedure, or back.

@@ -12,6 +12,7 @@ mod ending;
 mod expression;
 mod initializer;
 mod library;
+mod named;
 mod objects;
 mod order;
 mod outline;
@@ -19,6 +20,7 @@ mod place;
 mod record;
 mod start;
 mod statement;
+mod through;
 mod truth;
 
 use focuscheck_check::tree;

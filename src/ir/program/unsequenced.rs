@@ -148,6 +148,7 @@ impl Touch {
     fn call(&mut self, callee: &Callee, graph: &Graph) {
         match callee {
             Callee::Procedure(procedure) => _ = self.calls.insert(*procedure),
+            Callee::Missing(_) => {}
             Callee::Declared(_) => self.outside = true,
             Callee::Pointer(_) => {
                 self.outside = true;

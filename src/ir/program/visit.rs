@@ -56,7 +56,7 @@ pub fn parts<'g>(action: &'g Action, tell: &mut dyn FnMut(Part<'g>)) {
         }
         Action::Call { callee, arguments, .. } => {
             match callee {
-                Callee::Pointer(pointer) => tell(Part::Value(pointer)),
+                Callee::Pointer(pointer) | Callee::Missing(pointer) => tell(Part::Value(pointer)),
                 Callee::Procedure(_) | Callee::Declared(_) => {}
             }
             arguments.iter().for_each(|argument| tell(part(argument)));

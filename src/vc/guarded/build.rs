@@ -427,7 +427,7 @@ impl<'g> Builder<'g> {
         let function = match callee {
             Callee::Procedure(procedure) => self.functions.get(procedure).copied(),
             Callee::Declared(function) => Some(*function),
-            Callee::Pointer(_) => None,
+            Callee::Pointer(_) | Callee::Missing(_) => None,
         };
         // What is wrong with an argument is wrong before the call.
         let called = self.new_block();

@@ -356,6 +356,7 @@ impl<'g> Builder<'g> {
                     }
                     // Whom these call nobody sees.
                     Callee::Declared(_) | Callee::Pointer(_) => return true,
+                    Callee::Missing(_) => {}
                 }
             }
             next = open.pop();
@@ -388,7 +389,8 @@ impl<'g> Builder<'g> {
                         }
                         Accessed::Callee(Callee::Declared(other)) if !frees(*other) => {}
                         Accessed::Callee(Callee::Declared(_) | Callee::Pointer(_)) => return true,
-                        Accessed::Place(_)
+                        Accessed::Callee(Callee::Missing(_))
+                        | Accessed::Place(_)
                         | Accessed::Object(_)
                         | Accessed::Behind(_)
                         | Accessed::Outside => {}

@@ -212,6 +212,7 @@ impl<'g> Builder<'g> {
         let function = match callee {
             Callee::Procedure(procedure) => self.functions.get(procedure).copied(),
             Callee::Declared(function) => Some(*function),
+            Callee::Missing(_) => return,
             Callee::Pointer(_) => None,
         };
         let Some(function) = function.map(|function| self.tree.resolved(function)) else {

@@ -21,6 +21,7 @@ use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId,
 use focuscheck_check::types::{Type, Types};
 
 use super::ending::Ending;
+use super::named::named_in;
 
 /// Successor that is not known yet.
 const DANGLING: NodeId = NodeId(u32::MAX);
@@ -52,6 +53,8 @@ pub(super) struct Lowering<'t> {
     /// The types; members lie where they would without attributes.
     pub(super) types: Types,
     pub(super) begin: Start<'t>,
+    /// The functions whose names are used as values.
+    pub(super) named: BTreeSet<FunctionId>,
     pub(super) graph: Graph,
     /// Edges that wait for the next node.
     open: Vec<(NodeId, usize)>,
@@ -101,6 +104,7 @@ impl<'t> Lowering<'t> {
             tree,
             types,
             begin,
+            named: named_in(tree),
             graph: Graph { word, ..Graph::default() },
             open: Vec::new(),
             function: None,

@@ -40,15 +40,7 @@ impl<'t> Lowering<'t> {
     ) -> Outcome {
         match callee {
             Callee::Named(id) => self.named_call(*id, arguments, used, ty, span),
-            Callee::Pointer(pointer) => {
-                let outer = self.enter(UnitKind::Call);
-                let pointer = self.value(pointer);
-                let pointer = self.held_as(pointer, Held::Steady);
-                let arguments = self.arguments(arguments, None);
-                let outcome = self.called(graph::Callee::Pointer(pointer), arguments, ty, span);
-                self.leave(outer);
-                outcome
-            }
+            Callee::Pointer(pointer) => self.call_through(pointer, arguments, ty, span),
         }
     }
 
@@ -85,7 +77,7 @@ impl<'t> Lowering<'t> {
         let resolved = tree.resolved(id);
         if let Some(procedure) = self.graph.bodies[resolved.index()] {
             let outer = self.enter(UnitKind::Call);
-            let arguments = self.arguments(arguments, Some(resolved));
+            let arguments = self.arguments(arguments, Some(&tree.functions[resolved.index()].passing));
             let outcome = self.called(graph::Callee::Procedure(procedure), arguments, ty, span);
             self.leave(outer);
             return outcome;
@@ -114,10 +106,12 @@ impl<'t> Lowering<'t> {
         self.undefined_call(id, arguments, ty, span)
     }
 
-    /// Arguments from left to right, as the function takes them if it is known.
-    fn arguments(&mut self, arguments: &'t [Expression], callee: Option<FunctionId>) -> Vec<Argument> {
-        let tree = self.tree;
-        let passing = callee.map(|id| &tree.functions[id.index()].passing[..]);
+    /// Arguments from left to right, as the function takes them if that is known.
+    pub(super) fn arguments(
+        &mut self,
+        arguments: &'t [Expression],
+        passing: Option<&[Type]>,
+    ) -> Vec<Argument> {
         let sequence = self.sequence_of(arguments);
         let last = sequence.iter().rposition(|number| has_effects(&arguments[*number])).unwrap_or_default();
         let mut passed = Vec::with_capacity(arguments.len());
@@ -167,7 +161,13 @@ impl<'t> Lowering<'t> {
         sequence
     }
 
-    fn called(&mut self, callee: graph::Callee, arguments: Vec<Argument>, ty: &Type, span: Span) -> Outcome {
+    pub(super) fn called(
+        &mut self,
+        callee: graph::Callee,
+        arguments: Vec<Argument>,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
         match ty {
             Type::Void => {
                 self.emit(Action::Call { callee, arguments, result: None }, span);

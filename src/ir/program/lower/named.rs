@@ -1,0 +1,31 @@
+//! The functions whose names are used as values: a call through a pointer may be meant for them.
+
+use std::collections::BTreeSet;
+
+use focuscheck_check::tree::{Expression, ExpressionKind as Kind, FunctionId, Item, Program};
+use focuscheck_check::visit::{Visit, in_expression, in_initializer};
+
+/// The functions whose names a program uses as values, second names of a function as that function.
+pub(super) fn named_in(tree: &Program) -> BTreeSet<FunctionId> {
+    struct Names<'t>(&'t Program, BTreeSet<FunctionId>);
+    impl<'t> Visit<'t> for Names<'t> {
+        fn expression(&mut self, expression: &'t Expression) {
+            if let Kind::Function(id) = expression.kind {
+                self.1.insert(self.0.resolved(id));
+            }
+            in_expression(self, expression);
+        }
+    }
+    let mut names = Names(tree, BTreeSet::new());
+    for function in tree.functions.iter().filter_map(|function| function.definition.as_ref()) {
+        function.sizes.iter().for_each(|size| names.expression(size));
+        function.body.iter().for_each(|statement| names.statement(statement));
+    }
+    for item in &tree.items {
+        match item {
+            Item::Initializer(_, initializer) => in_initializer(&mut names, initializer),
+            Item::Object(_) | Item::Function(_) | Item::Assembler => {}
+        }
+    }
+    names.1
+}
