@@ -1,6 +1,7 @@
 //! Why a question stays open, and what a verdict rests on, as values. The words for them, and what gets further, are the
 //! report's.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -169,6 +170,8 @@ pub enum Unmodelled {
     NullPointer,
     /// A function inside of a function: what is in it is no part of the graph.
     NestedFunction,
+    /// An allocation of more blocks at one place than are told apart, which are so many.
+    Blocks(u32),
     /// Something else, by its name: "pointer dereference". No decision depends on which.
     Construct(String),
 }
@@ -187,16 +190,20 @@ impl From<String> for Unmodelled {
 
 impl Unmodelled {
     /// Whether it is anything but a function without a body, and by which name it goes.
-    fn named(&self) -> (bool, &str) {
-        match self {
-            Unmodelled::Body { function } => (false, function),
-            Unmodelled::Overlapping => (true, "pointers into overlapping objects"),
-            Unmodelled::ManyElements => (true, "pointer into an object with too many elements"),
-            Unmodelled::ConstantObject => (true, "write to a constant object"),
-            Unmodelled::NullPointer => (true, "null pointer dereference"),
-            Unmodelled::NestedFunction => (true, "nested function"),
-            Unmodelled::Construct(name) => (true, name),
-        }
+    fn named(&self) -> (bool, Cow<'_, str>) {
+        let name = match self {
+            Unmodelled::Body { function } => return (false, Cow::Borrowed(function)),
+            Unmodelled::Overlapping => "pointers into overlapping objects",
+            Unmodelled::ManyElements => "pointer into an object with too many elements",
+            Unmodelled::ConstantObject => "write to a constant object",
+            Unmodelled::NullPointer => "null pointer dereference",
+            Unmodelled::NestedFunction => "nested function",
+            Unmodelled::Blocks(most) => {
+                return (true, Cow::Owned(format!("allocation of more than {most} blocks")));
+            }
+            Unmodelled::Construct(name) => name,
+        };
+        (true, Cow::Borrowed(name))
     }
 }
 
@@ -205,7 +212,7 @@ impl fmt::Display for Unmodelled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.named() {
             (false, function) => write!(f, "call of undefined function '{function}'"),
-            (true, name) => f.write_str(name),
+            (true, name) => f.write_str(&name),
         }
     }
 }

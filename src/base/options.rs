@@ -251,6 +251,8 @@ pub struct Options {
     pub max_slices: usize,
     /// At most this many known values per variable and place.
     pub max_values: usize,
+    /// So many blocks of the heap are told apart for each place that allocates.
+    pub blocks: u32,
     /// How high the tree of one expression may be; walking it needs that much stack.
     pub max_height: u32,
     /// Whether the solver's decisions are kept as a certificate.
@@ -339,6 +341,7 @@ impl Default for Options {
             inputs: Vec::new(),
             max_slices: 20,
             max_values: 256,
+            blocks: 4,
             max_height: MAX_HEIGHT,
             certificates: false,
             proof: false,

@@ -8,7 +8,7 @@ use focuscheck_check as check;
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_ir::monitor;
 use focuscheck_ir::program::{Original, Start};
-use focuscheck_layout::{self as layout, Laid, Unlaid};
+use focuscheck_layout::{self as layout, Demands, Laid, Unlaid};
 use focuscheck_syntax as syntax;
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
@@ -19,7 +19,10 @@ const MOST_NODES: u32 = 30_000;
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
     let (original, mut diagnostics) = prepared(source, options);
     let Some(original) = original else { return (None, diagnostics) };
-    match layout::lay_out(&original, &options.checks_of(source.path())) {
+    match layout::lay_out(
+        &original,
+        Demands { checks: &options.checks_of(source.path()), blocks: options.blocks },
+    ) {
         Ok(laid) => (Some(laid.graph), diagnostics),
         Err(Unlaid { what, span }) => {
             let message = format!("{what} is not modelled");
@@ -173,8 +176,11 @@ pub(super) fn prepared(source: &SourceFile, options: &Options) -> (Option<Origin
 
 /// A program in cells, with what is asked for as errors; or why it is not analysed at all.
 pub(super) fn in_cells(original: &Original, source: &SourceFile, options: &Options) -> Result<Laid, Doubt> {
-    let laid = layout::lay_out(original, &options.checks_of(source.path()))
-        .map_err(|unlaid| unlaid_in(unlaid, source))?;
+    let laid = layout::lay_out(
+        original,
+        Demands { checks: &options.checks_of(source.path()), blocks: options.blocks },
+    )
+    .map_err(|unlaid| unlaid_in(unlaid, source))?;
     too_large(&laid.graph).map_or(Ok(laid), Err)
 }
 
@@ -219,7 +225,8 @@ mod tests {
             let text = std::fs::read_to_string(path).unwrap();
             let source = SourceFile::new(path.to_string_lossy(), text);
             let (Some(original), _) = prepared(&source, &Options::default()) else { continue };
-            let after = layout::lay_out(&original, &BTreeSet::new()).unwrap().graph;
+            let after =
+                layout::lay_out(&original, Demands { checks: &BTreeSet::new(), blocks: 4 }).unwrap().graph;
             // Which jumps make loops, the layout of the whole graph tells.
             let jumps = |role: Role| {
                 let id = role.of_loop();

@@ -34,7 +34,7 @@ use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_engine::summary::state::Precision;
 use focuscheck_engine::summary::step::ForwardLimits;
 use focuscheck_ir::program::Original;
-use focuscheck_layout::{self as layout, Laid};
+use focuscheck_layout::{self as layout, Demands, Laid};
 use focuscheck_report::model::{InputValue, Status, Unjudged, Violation};
 
 use super::apart;
@@ -93,7 +93,8 @@ impl Obligations {
         } else {
             let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
             let whole =
-                layout::lay_out_everywhere(original, &all).map_err(|unlaid| unlaid_in(unlaid, source))?;
+                layout::lay_out_everywhere(original, Demands { checks: &all, blocks: options.blocks })
+                    .map_err(|unlaid| unlaid_in(unlaid, source))?;
             (whole.graph, whole.origins == laid.origins)
         };
         let first_unjudged = graph.errors.len();

@@ -5,7 +5,7 @@
 //! asked for.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
-use focuscheck_base::doubt::Premise;
+use focuscheck_base::doubt::{Premise, Unmodelled};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
@@ -20,7 +20,7 @@ use super::check::decided;
 use super::copy::{Bound, Kept};
 use super::gap::Gap;
 use super::library::{Called, LibraryArgument};
-use super::pools::{BLOCKS, ELEMENTS};
+use super::pools::ELEMENTS;
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 
 impl Stage<'_> {
@@ -69,7 +69,7 @@ impl Stage<'_> {
         let Some((region, count)) = self.new_block(called, sizes)? else { return Ok(false) };
         let none =
             Condition { relation: Relation::Equal, left: count.clone(), right: Expr::Constant(0, OFFSET) };
-        self.cut_where(none, "'realloc' to no bytes".to_owned(), called.span);
+        self.cut_where(none, "'realloc' to no bytes".into(), called.span);
         self.release(&old, Some((&region, &count)), called.span)?;
         self.give_block(called, region);
         Ok(true)
@@ -149,7 +149,7 @@ impl Stage<'_> {
             right: Expr::Constant(i128::from(site.blocks), OFFSET),
         };
         if site.blocks > 1 {
-            self.cut_where(full, format!("allocation of more than {BLOCKS} blocks"), span);
+            self.cut_where(full, Unmodelled::Blocks(site.blocks), span);
         }
         let count = match count {
             Some(Expr::Constant(count, ty)) => Expr::Constant(count, ty),
@@ -158,7 +158,7 @@ impl Stage<'_> {
                 self.assign(kept, count, span);
                 let most = Expr::Constant(ELEMENTS.into(), self.out.scalars[kept.index()].ty);
                 let large = Condition { relation: Relation::Greater, left: Expr::Scalar(kept), right: most };
-                self.cut_where(large, format!("block of more than {ELEMENTS} elements"), span);
+                self.cut_where(large, format!("block of more than {ELEMENTS} elements").into(), span);
                 self.convert(OFFSET, Expr::Scalar(kept))
             }
             None => Expr::Constant(0, OFFSET),
@@ -228,13 +228,13 @@ impl Stage<'_> {
     }
 
     /// A run in which a condition holds is not followed.
-    fn cut_where(&mut self, condition: Condition, reason: String, span: Span) {
+    fn cut_where(&mut self, condition: Condition, reason: Unmodelled, span: Span) {
         let (ends, rest) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Check);
         self.branch(condition, span, ends, rest);
         self.leave(outer);
         self.place_label(ends);
-        self.cut_for(ObligationKind::Limit, &reason.as_str().into(), span);
+        self.cut_for(ObligationKind::Limit, &reason, span);
         self.place_label(rest);
     }
 
@@ -281,7 +281,7 @@ impl Stage<'_> {
         let truth = |value: i128| Expr::Constant(value, IntegerType::BOOL);
         let first = Expr::Scalar(ScalarId(born.0 + slots.start));
         let again = Condition { relation: Relation::NotEqual, left: first, right: truth(0) };
-        self.cut_where(again, "object that pointers outlive and that begins again".to_owned(), span);
+        self.cut_where(again, "object that pointers outlive and that begins again".into(), span);
         let outer = self.enter(UnitKind::Assign);
         for slot in slots {
             self.assign(ScalarId(alive.0 + slot), truth(1), span);
@@ -337,7 +337,7 @@ impl Stage<'_> {
         let left = self.kept(alive, row, "alive", span);
         let right = Expr::Constant(0, IntegerType::BOOL);
         let freed = Condition { relation: Relation::Equal, left, right };
-        self.cut_where(freed, "comparison of a dangling pointer".to_owned(), span);
+        self.cut_where(freed, "comparison of a dangling pointer".into(), span);
         self.jump(rest);
         self.place_label(rest);
     }

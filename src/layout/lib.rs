@@ -22,7 +22,7 @@
 //! (`heap.rs`).
 //!
 //! Where a pointer leads is either an object with an offset in it, or not known for a reason (`region.rs`,
-//! `pointer.rs`). What is stored in a local pointer anywhere in a procedure says where it leads at all times, found
+//! `pointer.rs`, `comparison.rs`). What is stored in a local pointer anywhere in a procedure says where it leads at all times, found
 //! before the procedure is laid out (`leads.rs`). A procedure whose pointer parameters get addresses of modelled
 //! objects has a copy for each kind of arguments (`version.rs`), and copies share their errors. A global object is used
 //! as it is. An object of the caller's frame is passed by value and copied back at the end, cell by cell, which is the
@@ -66,6 +66,7 @@ mod assumed;
 mod build;
 mod call;
 mod check;
+mod comparison;
 mod computed;
 mod condition;
 mod conversion;
@@ -145,39 +146,49 @@ pub struct Laid {
     pub is_whole: bool,
 }
 
-/// Lays a program out in cells, with these kinds of undefined behaviour as errors.
-pub fn lay_out(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Unlaid> {
-    laid_out(original, checks, false)
+/// What a layout is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Demands<'a> {
+    /// The kinds of undefined behaviour that are errors.
+    pub checks: &'a BTreeSet<CheckKind>,
+    /// So many blocks of the heap are told apart for each place that allocates; at least one.
+    pub blocks: u32,
+}
+
+/// Lays a program out in cells.
+pub fn lay_out(original: &Original, demands: Demands<'_>) -> Result<Laid, Unlaid> {
+    laid_out(original, demands, false)
 }
 
 /// The same, with the checks in the error conditions of the user as well: what a verdict rests on.
-pub fn lay_out_everywhere(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Unlaid> {
-    laid_out(original, checks, true)
+pub fn lay_out_everywhere(original: &Original, demands: Demands<'_>) -> Result<Laid, Unlaid> {
+    laid_out(original, demands, true)
 }
 
-fn laid_out(original: &Original, checks: &BTreeSet<CheckKind>, everywhere: bool) -> Result<Laid, Unlaid> {
+fn laid_out(original: &Original, demands: Demands<'_>, everywhere: bool) -> Result<Laid, Unlaid> {
+    let checks = demands.checks;
     let mut doubtful = Doubtful::default();
     if checks.contains(&CheckKind::Uninit) {
         // A check that always fails would hide what is read behind it, in the same expression too.
         let none = BTreeSet::new();
-        let stage = settled(original, &none, everywhere, &doubtful)?;
+        let stage = settled(original, Demands { checks: &none, ..demands }, everywhere, &doubtful)?;
         let followed = stage.followed();
         let unset = stage.unset_cells();
         let is_never_sure = |scalar| unset.iter().any(|cells| cells.contains(scalar));
         doubtful = unset::doubtful(&stage.finish().graph, |scalar| followed.of(scalar), &is_never_sure);
     }
-    Ok(settled(original, checks, everywhere, &doubtful)?.finish())
+    Ok(settled(original, demands, everywhere, &doubtful)?.finish())
 }
 
 /// Lays a program out again and again until nothing more is found out of it.
 fn settled<'o>(
     original: &'o Original,
-    checks: &'o BTreeSet<CheckKind>,
+    Demands { checks, blocks }: Demands<'o>,
     everywhere: bool,
     doubtful: &Doubtful,
 ) -> Result<Stage<'o>, Unlaid> {
     let mut known = Findings::default();
-    let mut pools = Rc::new(Pools::of(original, &known.refused));
+    let mut pools = Rc::new(Pools::of(original, blocks, &known.refused));
     loop {
         let mut stage = Stage::new(original, checks, known.clone(), Rc::clone(&pools));
         stage.everywhere = everywhere;
@@ -195,7 +206,7 @@ fn settled<'o>(
         if found.refused != known.refused {
             // The cells are others then, and so is all that was found.
             known = Findings { refused: found.refused, ..Findings::default() };
-            pools = Rc::new(Pools::of(original, &known.refused));
+            pools = Rc::new(Pools::of(original, blocks, &known.refused));
         } else {
             known = found;
         }

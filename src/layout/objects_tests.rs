@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::lay_out;
 use super::sample::{self, graph, graph_of_inputs, graph_with};
 use super::shapes::plural;
+use super::{Demands, lay_out};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::options::{CheckKind, DataModel};
 use focuscheck_cells::facts::cfg::{Action, Graph, Scalar};
@@ -12,7 +12,9 @@ use focuscheck_syntax::error::Severity;
 
 fn graph_in(text: &str, data_model: DataModel) -> Result<Graph, String> {
     let original = sample::original(text, data_model, false).map_err(|found| format!("{found:?}"))?;
-    Ok(lay_out(&original, &BTreeSet::new()).map_err(|unlaid| format!("{unlaid:?}"))?.graph)
+    Ok(lay_out(&original, Demands { checks: &BTreeSet::new(), blocks: 4 })
+        .map_err(|unlaid| format!("{unlaid:?}"))?
+        .graph)
 }
 
 fn error(text: &str) -> String {

@@ -27,9 +27,6 @@ const MAX_POOL: u64 = 1 << 13;
 /// The same for one of which some cells may have no value.
 const MAX_UNSET: u64 = 1 << 11;
 
-/// So many blocks of one place are told apart.
-pub(super) const BLOCKS: u32 = 4;
-
 /// A block whose size is not a constant has at most so many elements.
 pub(super) const ELEMENTS: u64 = 32;
 
@@ -177,8 +174,9 @@ pub(super) struct Pools {
 }
 
 impl Pools {
-    /// Finds the pools of a program; pointers to these types are not followed where memory holds them, or functions return them.
-    pub fn of(original: &Original, refused: &[Type]) -> Self {
+    /// Finds the pools of a program, with so many blocks of the heap for each place that allocates; pointers to these types are
+    /// not followed where memory holds them, or functions return them.
+    pub fn of(original: &Original, blocks: u32, refused: &[Type]) -> Self {
         let start = original.start();
         if start.entry.is_some() || start.globals_are_inputs || start.globals_change {
             return Pools::default();
@@ -187,7 +185,7 @@ impl Pools {
         if pointers.holders.is_empty() {
             return Pools { pointers, ..Pools::default() };
         }
-        let mut finder = Finder::new(original, pointers);
+        let mut finder = Finder::new(original, pointers, blocks);
         let refused = finder.pointers.holders.iter().enumerate().filter(|(number, held)| {
             let to = &finder.pointers.pointees[finder.pointers.targets[*number]];
             is_stored(**held) && refused.contains(to)
@@ -320,6 +318,8 @@ struct Finder<'o> {
     pointers: Pointers,
     sites: Vec<Site>,
     lives: Lives<'o>,
+    /// So many blocks of a place are told apart.
+    most: u32,
     /// Objects that are not taken apart into their elements.
     whole: BTreeSet<Object>,
     /// Types to which pointers in memory have an offset though none of them moves.
@@ -329,9 +329,9 @@ struct Finder<'o> {
 }
 
 impl<'o> Finder<'o> {
-    fn new(original: &'o Original, pointers: Pointers) -> Self {
+    fn new(original: &'o Original, pointers: Pointers, most: u32) -> Self {
         let (sites, whole, wide, mortal) = (Vec::new(), BTreeSet::new(), Vec::new(), BTreeSet::new());
-        Finder { original, pointers, sites, lives: Lives::of(original), whole, wide, mortal }
+        Finder { original, pointers, sites, lives: Lives::of(original), most, whole, wide, mortal }
     }
 
     /// How much is refused: holders that are not followed, arrays that are not taken apart, types that pointers need more for.
@@ -476,7 +476,7 @@ impl<'o> Finder<'o> {
                     _ => None,
                 };
                 let cleared = *function == Library::AllocateCleared;
-                let blocks = if self.lives.happens_once(node) { 1 } else { BLOCKS };
+                let blocks = if self.lives.happens_once(node) { 1 } else { self.most };
                 Site { node, unit, cleared, blocks }
             })
             .collect()

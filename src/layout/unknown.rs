@@ -97,6 +97,7 @@ impl Stage<'_> {
             Unmodelled::Body { .. }
             | Unmodelled::NullPointer
             | Unmodelled::NestedFunction
+            | Unmodelled::Blocks(_)
             | Unmodelled::Construct(_) => false,
         };
         let escaped = *reach == Reach::Escaped;

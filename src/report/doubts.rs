@@ -27,6 +27,9 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::NotModelled { what, line } => {
             format!("not modelled and on a path that matters: {what} at {}", at(line))
         }
+        Doubt::Leaves { what: Unmodelled::Blocks(most), line } => {
+            format!("it holds for at most {most} blocks from {} (raise --blocks)", at(line))
+        }
         Doubt::Leaves { what, line } => format!("{what} at {} is not modelled", at(line)),
         Doubt::Violated { kind, line, inputs, more } => {
             let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();

@@ -48,6 +48,10 @@ pub struct CheckArguments {
     #[arg(long, default_value_t = 256, value_name = "N", value_parser = at_least_one())]
     pub max_values: u64,
 
+    /// Tell N blocks of the heap apart for each place that allocates; a run that asks for more is not followed
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub blocks: u32,
+
     /// Which variables to track: all of them, or as few as the refutations need
     #[arg(long, value_enum, default_value = "auto")]
     pub precision: PrecisionMode,
@@ -129,6 +133,7 @@ impl CheckArguments {
             inputs: self.inputs.clone(),
             max_slices: self.max_slices as usize,
             max_values: self.max_values as usize,
+            blocks: self.blocks,
             proof: self.proof,
             statistics: self.statistics,
             doomed: self.doomed.then_some(1),
@@ -191,6 +196,9 @@ impl CheckArguments {
         }
         if self.max_values as usize != defaults.max_values {
             option("--max-values", self.max_values.to_string());
+        }
+        if self.blocks != defaults.blocks {
+            option("--blocks", self.blocks.to_string());
         }
         if self.precision != defaults.precision {
             option("--precision", value_name(self.precision));
