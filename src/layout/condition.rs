@@ -207,7 +207,9 @@ impl Stage<'_> {
         }
         match self.fixed(place) {
             Ok(Target::Cell(cell)) => vec![cell],
-            Ok(Target::Cells(..) | Target::Unknown(..)) | Err(_) => self.cells_within(object),
+            Ok(Target::Cells(..) | Target::View(_) | Target::Unknown(..)) | Err(_) => {
+                self.cells_within(object)
+            }
         }
     }
 

@@ -14,6 +14,7 @@ use focuscheck_ir::program::role::LoopId;
 use super::findings::Dispute;
 use super::region::{Leads, Pointer, Reach};
 use super::uses::Uses;
+use super::view::View;
 
 /// The scalars of an object: they stand together.
 #[derive(Clone, Debug)]
@@ -44,12 +45,14 @@ pub(super) struct Kept {
 }
 
 /// Where a value is read or written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A known cell.
     Cell(ScalarId),
     /// The cell of a range that the index names.
     Cells(CellRange, Expr),
+    /// A scalar in a union, or several.
+    View(View),
     /// Something that is not modelled: why, and where that is.
     Unknown(Unmodelled, Reach),
 }
@@ -63,6 +66,7 @@ impl Target {
                 let first = ScalarId(range.first.0 + by);
                 Target::Cells(CellRange { first, ..range.clone() }, index.clone())
             }
+            Target::View(view) => Target::View(View { at: view.at + by as usize, ..view.clone() }),
             Target::Unknown(reason, reach) => Target::Unknown(reason.clone(), reach.clone()),
         }
     }
@@ -72,6 +76,7 @@ impl Target {
         match self {
             Target::Cell(cell) => Some(*cell),
             Target::Cells(range, _) => Some(range.first),
+            Target::View(view) => view.pieces().first().and_then(Target::first),
             Target::Unknown(..) => None,
         }
     }

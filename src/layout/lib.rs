@@ -86,6 +86,7 @@ mod objects_tests;
 mod order;
 mod outline;
 mod outputs;
+mod overlay;
 mod place;
 mod pointer;
 mod pointers;
@@ -114,6 +115,7 @@ mod uses;
 mod value;
 mod variables;
 mod version;
+mod view;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

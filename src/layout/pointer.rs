@@ -112,7 +112,7 @@ impl Stage<'_> {
             }
             return Ok(match self.reach_of(*object) {
                 Reach::Own | Reach::Element => Pointer::Harmless,
-                Reach::Shared | Reach::Null { .. } | Reach::Escaped => {
+                Reach::Shared(..) | Reach::Null { .. } | Reach::Escaped => {
                     Pointer::Unknown("pointer value".into())
                 }
             });
@@ -508,7 +508,7 @@ impl Stage<'_> {
     /// Something is accessed that is not modelled.
     pub fn accessed(&mut self, reason: &Unmodelled, reach: &Reach, span: Span) {
         match reach {
-            Reach::Own | Reach::Shared => {}
+            Reach::Own | Reach::Shared(..) => {}
             Reach::Null { pointer, name } => self.null_access(*pointer, name),
             Reach::Element | Reach::Escaped => self.unjudged(reason, span),
         }

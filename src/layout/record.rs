@@ -53,8 +53,7 @@ impl Stage<'_> {
     ) -> Result<(), Gap> {
         for step in 0..count {
             let (to, from) = (target.moved(step), source.moved(step));
-            let Some(first) = to.first() else { return Err(Gap::Access) };
-            let ty = self.out.scalars[first.index()].ty;
+            let Some(ty) = self.target_type(&to) else { return Err(Gap::Access) };
             let outer = self.enter(UnitKind::Assign);
             let value = self.load(&from, name, ty, span);
             let value = self.convert(ty, value);
@@ -62,6 +61,7 @@ impl Stage<'_> {
             self.copy_value(&to, &from, name, span);
             self.leave(outer);
         }
+        self.spoil_between(target, span);
         Ok(())
     }
 
@@ -95,8 +95,7 @@ impl Stage<'_> {
         (0..count).filter_map(|step| target.moved(step).first()).for_each(|cell| self.refuse_cell(cell));
         for step in 0..count {
             let to = target.moved(step);
-            let Some(first) = to.first() else { return Err(Gap::Access) };
-            let ty = self.out.scalars[first.index()].ty;
+            let Some(ty) = self.target_type(&to) else { return Err(Gap::Access) };
             let outer = self.enter(UnitKind::Assign);
             match to {
                 Target::Cell(target) => {
@@ -109,6 +108,7 @@ impl Stage<'_> {
             }
             self.leave(outer);
         }
+        self.spoil_between(&target, span);
         Ok(())
     }
 

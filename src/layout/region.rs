@@ -10,6 +10,8 @@ use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::TemporaryId;
 
+use super::copy::Target;
+
 /// The type of offsets.
 pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
 
@@ -150,8 +152,8 @@ pub(super) enum Pointer {
 pub(super) enum Reach {
     /// Apart from all that is modelled.
     Own,
-    /// In a union, where other members have cells.
-    Shared,
+    /// In the union that begins there, in these of its cells.
+    Shared(Box<Target>, Vec<u32>),
     /// In an array apart from all that is modelled, of which nobody can tell whether it has the element.
     Element,
     /// Nowhere: the pointer that is written there is null.

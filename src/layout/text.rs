@@ -212,6 +212,7 @@ impl Stage<'_> {
                 let stride = if range.length > 1 { range.stride } else { 0 };
                 self.chosen(range.first, stride, &self.scalar_text(index))
             }
+            Target::View(view) => self.target_text(&view.union),
             Target::Unknown(reason, _) => reason.to_string(),
         }
     }

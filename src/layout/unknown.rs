@@ -102,7 +102,11 @@ impl Stage<'_> {
         let escaped = *reach == Reach::Escaped;
         let reason = if escaped && !special { "store through a pointer".into() } else { reason };
         self.accessed(&reason, reach, span);
-        if escaped || *reach == Reach::Shared {
+        if let Reach::Shared(union, cells) = reach {
+            let union = self.kept_index((**union).clone(), span);
+            self.spoil(&union, cells, &reason, span);
+        }
+        if escaped {
             self.clobber(true, span);
         }
     }
