@@ -94,6 +94,7 @@ mod pooled;
 mod pools;
 mod record;
 mod region;
+mod reinterpret;
 mod roles;
 mod scope;
 #[cfg(test)]

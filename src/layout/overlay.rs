@@ -193,6 +193,12 @@ impl Shapes<'_> {
         }
     }
 
+    /// Whether some cells of a type are parts of bytes.
+    pub fn has_bits(&self, ty: &Type) -> bool {
+        let mut slots = Vec::new();
+        self.slots(ty, 0, &mut slots).is_none() || slots.iter().any(|slot| slot.width % 8 != 0)
+    }
+
     /// Whether the cells of a type are the first ones of a union, and no others lie at the same bits.
     pub fn begins(&self, overlay: &Overlay, ty: &Type) -> bool {
         let mut own = Vec::new();

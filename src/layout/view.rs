@@ -245,7 +245,7 @@ impl Stage<'_> {
     }
 
     /// What the byte of a `_Bool` holds: other members may have put there what is no truth value.
-    fn truth_in(&mut self, byte: Expr, name: &str, span: Span) -> Expr {
+    pub fn truth_in(&mut self, byte: Expr, name: &str, span: Span) -> Expr {
         let target = self.temporary(IntegerType::BOOL, name.to_owned(), span);
         let [valid, other, join] = [(); 3].map(|()| self.new_label(span));
         let right = Expr::Constant(1, self.type_of(&byte));
@@ -346,7 +346,8 @@ impl Stage<'_> {
     }
 }
 
-fn unsigned(width: u64) -> IntegerType {
+/// The unsigned type of so many bits.
+pub(super) fn unsigned(width: u64) -> IntegerType {
     IntegerType { width: width as u8, signed: false }
 }
 

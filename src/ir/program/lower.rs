@@ -10,6 +10,7 @@ mod cases;
 mod condition;
 mod ending;
 mod expression;
+mod floating;
 mod initializer;
 mod library;
 mod objects;
