@@ -55,6 +55,10 @@ impl Stage<'_> {
             let (to, from) = (target.moved(step), source.moved(step));
             let Some(ty) = self.target_type(&to) else { return Err(Gap::Access) };
             let outer = self.enter(UnitKind::Assign);
+            if matches!(from, Target::View(_)) || matches!(to, Target::View(_)) {
+                // Whether it has a value is not known of what is joined of several cells.
+                self.check_value(&from, name, span);
+            }
             let value = self.load(&from, name, ty, span);
             let value = self.convert(ty, value);
             self.store(to.clone(), value, span);

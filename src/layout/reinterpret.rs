@@ -80,7 +80,10 @@ impl Stage<'_> {
         if let Some(leaf) = overlay.leaf(slot) {
             let leaves = Rc::new(vec![leaf]);
             let view = View { union: Box::new(union.clone()), leaves, at: 0, between: Rc::default() };
-            return (self.load_view(&view, &name, span), Some(Target::View(view)));
+            let value = self.load_view(&view, &name, span);
+            let original = Target::View(view);
+            self.check_value(&original, &name, span);
+            return (value, Some(original));
         }
         let inside = |outer: &&Slot| {
             outer.ty != CODE && outer.at <= slot.at && slot.at + slot.width <= outer.at + outer.width
@@ -90,6 +93,7 @@ impl Stage<'_> {
             return (self.unknown_of("bytes of an object".into(), slot.ty, span), None);
         };
         let (cell, wide) = (union.moved(step), unsigned(outer.width));
+        self.check_value(&cell, &name, span);
         let value = self.load(&cell, &name, outer.ty, span);
         let value = self.convert(unsigned(outer.width), value);
         let by = Expr::Constant(1 << (slot.at - outer.at), wide);

@@ -101,6 +101,9 @@ impl Stage<'_> {
         let mut values = Vec::new();
         for (ty, step) in types.into_iter().zip(0..) {
             let cell = target.moved(step);
+            if let Target::View(_) = cell {
+                self.check_value(&cell, &name, span);
+            }
             let value = self.load(&cell, &name, ty, span);
             self.note_loaded(&value, &cell, &name, span);
             values.push(value);

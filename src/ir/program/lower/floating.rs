@@ -43,23 +43,12 @@ fn value(expression: &Expression) -> Option<Number> {
                 false => digits.parse().ok().map(Number::Double),
             }
         }
-        Kind::Convert(operand) | Kind::Cast(operand) => match (&operand.ty, operand.constant) {
-            (Type::Integer(_), Some(number)) => Some(match single {
-                true => Number::Single(number as f32),
-                false => Number::Double(number as f64),
-            }),
-            (Type::Float(_), _) => Some(match (value(operand)?, single) {
-                (Number::Double(value), true) => Number::Single(value as f32),
-                (Number::Single(value), false) => Number::Double(f64::from(value)),
-                (same, _) => same,
-            }),
-            _ => None,
-        },
+        Kind::Convert(operand) | Kind::Cast(operand) => value_as(operand, single),
         Kind::Unary(UnaryOperator::Negate, operand) => Some(match value(operand)? {
             Number::Single(value) => Number::Single(-value),
             Number::Double(value) => Number::Double(-value),
         }),
-        Kind::Binary(operator, left, right) => match (value(left)?, value(right)?) {
+        Kind::Binary(operator, left, right) => match (value_as(left, single)?, value_as(right, single)?) {
             (Number::Single(left), Number::Single(right)) => {
                 computed(*operator, left, right).map(Number::Single)
             }
@@ -70,6 +59,21 @@ fn value(expression: &Expression) -> Option<Number> {
         },
         _ => None,
     }
+}
+
+/// The value of an operand, in one of the two types.
+fn value_as(operand: &Expression, single: bool) -> Option<Number> {
+    if let (Type::Integer(_), Some(number)) = (&operand.ty, operand.constant) {
+        return Some(match single {
+            true => Number::Single(number as f32),
+            false => Number::Double(number as f64),
+        });
+    }
+    Some(match (value(operand)?, single) {
+        (Number::Double(value), true) => Number::Single(value as f32),
+        (Number::Single(value), false) => Number::Double(f64::from(value)),
+        (same, _) => same,
+    })
 }
 
 fn computed<T>(operator: Binary, left: T, right: T) -> Option<T>
