@@ -11,12 +11,12 @@ use focuscheck_ir::program::outline::Held;
 use focuscheck_ir::program::role::Role;
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
 use super::library::Called;
-use super::region::{Lead, Reach, is_pointer};
+use super::region::{Lead, is_pointer};
+use super::target::{Reach, Target, View};
 use super::value::unconverted;
-use super::view::View;
 
 impl Stage<'_> {
     /// Lays out a node; what is open then leads to its only successor.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use focuscheck_base::doubt::Unmodelled;
-use focuscheck_cells::facts::cfg::{self, CellRange, Expr, ScalarId};
+use focuscheck_cells::facts::cfg::{self, ScalarId};
 use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{NodeId, ProcedureId, TemporaryId};
@@ -12,9 +12,9 @@ use focuscheck_ir::program::outline;
 use focuscheck_ir::program::role::LoopId;
 
 use super::findings::Dispute;
-use super::region::{Leads, Pointer, Reach};
+use super::region::{Leads, Pointer};
+use super::target::Target;
 use super::uses::Uses;
-use super::view::View;
 
 /// The scalars of an object: they stand together.
 #[derive(Clone, Debug)]
@@ -42,44 +42,6 @@ pub(super) struct Kept {
     pub lengths: Option<ScalarId>,
     /// Whether they may be accessed, if there are blocks of the heap.
     pub alive: Option<ScalarId>,
-}
-
-/// Where a value is read or written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A known cell.
-    Cell(ScalarId),
-    /// The cell of a range that the index names.
-    Cells(CellRange, Expr),
-    /// A scalar in a union, or several.
-    View(View),
-    /// Something that is not modelled: why, and where that is.
-    Unknown(Unmodelled, Reach),
-}
-
-impl Target {
-    /// The same place some cells further on.
-    pub fn moved(&self, by: u32) -> Target {
-        match self {
-            Target::Cell(cell) => Target::Cell(ScalarId(cell.0 + by)),
-            Target::Cells(range, index) => {
-                let first = ScalarId(range.first.0 + by);
-                Target::Cells(CellRange { first, ..range.clone() }, index.clone())
-            }
-            Target::View(view) => Target::View(View { at: view.at + by as usize, ..view.clone() }),
-            Target::Unknown(reason, reach) => Target::Unknown(reason.clone(), reach.clone()),
-        }
-    }
-
-    /// The first cell that it may be.
-    pub fn first(&self) -> Option<ScalarId> {
-        match self {
-            Target::Cell(cell) => Some(*cell),
-            Target::Cells(range, _) => Some(range.first),
-            Target::View(view) => view.pieces().first().and_then(Target::first),
-            Target::Unknown(..) => None,
-        }
-    }
 }
 
 /// What a temporary of the graph is.

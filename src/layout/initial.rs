@@ -9,8 +9,8 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Action, Base, ExprKind, NodeId, Place, Step};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::gap::Gap;
+use super::target::Target;
 
 /// Why the value of a pointer without an initialiser is not known before it is assigned.
 pub(super) const UNSET: &str = "uninitialised pointer";

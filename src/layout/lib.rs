@@ -48,8 +48,9 @@
 //!
 //! A pointer to a function is a number (`function.rs`): each function has one, null is 0, and a call through one asks
 //! which it is. A number that is none of the functions of the call's type runs unknown code. A bit-field is a cell of
-//! its width, a union has the cells of one member, and other members those that lie at the same places with the same
-//! types (`shapes.rs`); what is stored through any other member is a store to whatever escaped.
+//! its width. A union has a cell for each part into which its members' integers cut its bits (`unions.rs`); a member that is
+//! no cell of its own there is joined of several, or one of another type (`view.rs`), and what is no integer makes the cells
+//! at its place unknown. Bytes that are copied to objects of other types are joined in the same way (`reinterpret.rs`).
 //!
 //! The user's error conditions are asked wherever an assignment may change what they read (`condition.rs`): the cells
 //! of the objects that they name, those of the object that a named pointer leads to, and after every assignment where
@@ -104,11 +105,13 @@ pub mod sample;
 mod shapes;
 mod statics;
 mod structure;
+mod target;
 #[cfg(test)]
 mod tests;
 mod text;
 mod touch;
 mod uninitialised;
+mod unions;
 mod unknown;
 mod unset;
 mod usage;

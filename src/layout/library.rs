@@ -12,10 +12,11 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, ExprKind, Library, NodeId, TemporaryId};
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
-use super::region::{OFFSET, Pointer, Reach, Region, Row, RowKind};
+use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 use super::reinterpret::Objects;
+use super::target::{Reach, Target};
 
 /// More objects than this are not copied one by one.
 const MAX_OBJECTS: u64 = 256;

@@ -11,10 +11,10 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, Base, ExprKind, Place, Step};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::findings::Owner;
 use super::gap::Gap;
-use super::region::{Lead, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
+use super::region::{Lead, OFFSET, Pointer, Region, Row, RowKind, points_to};
+use super::target::{Reach, Target};
 use super::view::Within;
 
 /// The type in which several subscripts are combined: wide enough for every array.

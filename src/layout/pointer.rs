@@ -16,14 +16,15 @@ use focuscheck_ir::program::text::{PRIMARY, Title};
 
 use super::build::Stage;
 use super::check::decided;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::findings::Owner;
 use super::gap::Gap;
 use super::initial::UNSET;
 use super::interval::interval;
 use super::place::Behind;
 use super::pools::Thing;
-use super::region::{Lead, Moving, OFFSET, Pointer, Reach, Region, Row, RowKind, points_to};
+use super::region::{Lead, Moving, OFFSET, Pointer, Region, Row, RowKind, points_to};
+use super::target::{Reach, Target};
 
 impl Stage<'_> {
     /// Where a pointer points.

@@ -7,9 +7,8 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Base, Place};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::gap::Gap;
-use super::region::Reach;
+use super::target::{Reach, Target};
 
 impl Stage<'_> {
     /// The characters of a literal that a place is, without the final zero.

@@ -8,11 +8,11 @@ use focuscheck_cells::facts::cfg::{Expr, UnitKind};
 use focuscheck_check::types::Type;
 
 use super::build::Stage;
-use super::copy::Target;
 use super::overlay::{Overlay, Slot};
 use super::region::Region;
 use super::shapes::CODE;
-use super::view::{View, unsigned};
+use super::target::{Target, View};
+use super::view::unsigned;
 
 /// So many objects of a region, from an offset on.
 #[derive(Clone, Copy)]

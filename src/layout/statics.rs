@@ -11,9 +11,9 @@ use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Library, NodeI
 use focuscheck_ir::program::visit::target;
 
 use super::build::Stage;
-use super::copy::Target;
 use super::gap::Gap;
 use super::region::{Pointer, is_pointer};
+use super::target::Target;
 use super::uses::Uses;
 
 /// A type for every value.

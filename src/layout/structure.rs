@@ -10,9 +10,10 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Action, Argument, Base, Callee, NodeId, Place, Receiver};
 
 use super::build::Stage;
-use super::copy::{Target, Variable};
+use super::copy::Variable;
 use super::gap::Gap;
 use super::region::Region;
+use super::target::Target;
 
 /// A structure with more cells than this is not passed by value.
 const MOST_PASSED: u64 = 256;

@@ -14,8 +14,8 @@ use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::region::{Lead, Row};
+use super::target::Target;
 use super::value::negated;
 
 impl Stage<'_> {

@@ -15,8 +15,8 @@ use focuscheck_cells::facts::cfg::{
 use focuscheck_cells::facts::reads::node_assigns;
 
 use super::build::Stage;
-use super::copy::Target;
 use super::findings::{Followed, Owner};
+use super::target::Target;
 
 /// What is converted, through all conversions.
 fn unconverted(mut value: &Expr) -> &Expr {

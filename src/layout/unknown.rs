@@ -12,9 +12,10 @@ use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
-use super::region::{Pointer, Reach};
+use super::region::Pointer;
+use super::target::{Reach, Target};
 use super::value::unconverted;
 
 impl Stage<'_> {

@@ -11,49 +11,12 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Base, ExprKind, Place, Step};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::overlay::{Leaf, Slot};
-use super::region::Reach;
 use super::shapes::{Shapes, bit_cell, stored_type};
+use super::target::{Reach, Target, View};
 
 /// Why nobody knows what is in a part of a union.
 const MEMBER: &str = "union member";
-
-/// A place in a union.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct View {
-    /// The first cell of the union, or of one of its elements.
-    pub union: Box<Target>,
-    /// The scalars of the place, in the order of its type's cells.
-    pub leaves: Rc<Vec<Leaf>>,
-    /// Which of them is meant.
-    pub at: usize,
-    /// Cells whose values are not known where the place is stored as a whole: they lie between its scalars.
-    pub between: Rc<Vec<u32>>,
-}
-
-impl View {
-    /// The scalar that is meant.
-    pub fn leaf(&self) -> Option<&Leaf> {
-        self.leaves.get(self.at)
-    }
-
-    /// The cells that it consists of.
-    pub fn pieces(&self) -> Vec<Target> {
-        let pieces = self.leaf().into_iter().flat_map(|leaf| &leaf.pieces);
-        pieces.map(|(cell, _)| self.union.moved(*cell)).collect()
-    }
-
-    /// The cells of all scalars, in the union.
-    fn cells(&self) -> impl Iterator<Item = u32> {
-        self.leaves.iter().flat_map(|leaf| leaf.pieces.iter().map(|(cell, _)| *cell))
-    }
-
-    /// All cells whose values are others where the place is stored as a whole, but for those of its scalars.
-    fn spoilt(&self) -> impl Iterator<Item = u32> {
-        self.leaves.iter().flat_map(|leaf| &leaf.spoilt).chain(&*self.between).copied()
-    }
-}
 
 /// The way from a union to a place in it.
 #[derive(Clone, Debug)]
