@@ -8,7 +8,10 @@ use super::overlay::{Overlay, Slot, joined};
 use super::shapes::{CODE, Shapes, bit_cell, scalar};
 
 /// Unions with more scalars than this have no cells.
-const MOST_SCALARS: usize = 1024;
+const MOST_SCALARS: usize = 2048;
+
+/// A member with more scalars than this has none that are its own.
+const MOST_OF_MEMBER: usize = 1024;
 
 /// Integers of more bits than this are in no cells of a union.
 const MOST_BITS: u64 = 64;
@@ -82,6 +85,14 @@ impl Shapes<'_> {
                     let name =
                         field.name.as_ref().map_or_else(|| name.clone(), |own| format!("{name}.{own}"));
                     match (field.bits, bit_cell(field)) {
+                        (None, _) if self.types().records[*id].union => {
+                            let mut member = Found::default();
+                            self.find(&field.ty, (at + first, name), &mut member);
+                            found.more |= member.more || member.slots.len() > MOST_OF_MEMBER;
+                            if member.slots.len() <= MOST_OF_MEMBER {
+                                found.slots.append(&mut member.slots);
+                            }
+                        }
                         (None, _) => self.find(&field.ty, (at + first, name), found),
                         (Some(_), Some(ty)) => {
                             let slot = Slot { at: at + first, width: end - first, ty };
