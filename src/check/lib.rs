@@ -17,6 +17,7 @@ mod designation;
 mod doubt;
 pub mod effects;
 mod expression;
+pub mod floating;
 mod flow;
 mod function;
 pub mod id;

@@ -10,7 +10,6 @@ mod cases;
 mod condition;
 mod ending;
 mod expression;
-mod floating;
 mod initializer;
 mod library;
 mod objects;

@@ -9,6 +9,7 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::{has_effects, place_has_effects};
+use focuscheck_check::floating;
 use focuscheck_check::scalar::{arithmetic, relation};
 use focuscheck_check::tree::{
     Binary, Expression, ExpressionKind as Kind, FunctionId, InitialPart, InitialValue, Place as Lvalue,
@@ -18,7 +19,6 @@ use focuscheck_check::types::{Type, promote};
 
 use super::build::Lowering;
 use super::call::Outcome;
-use super::floating;
 use super::outline::{is_no_scalar, no_scalar};
 
 impl<'t> Lowering<'t> {

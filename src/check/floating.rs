@@ -2,9 +2,9 @@
 //!
 //! They are those of IEEE 754, as the target computes them where each operation is one of its own type.
 
+use super::tree::{Binary, Expression, ExpressionKind as Kind};
+use super::types::Type;
 use focuscheck_base::arith::{IntegerType, UnaryOperator};
-use focuscheck_check::tree::{Binary, Expression, ExpressionKind as Kind};
-use focuscheck_check::types::Type;
 
 /// A number of one of the two types.
 #[derive(Clone, Copy)]
@@ -13,9 +13,17 @@ enum Number {
     Double(f64),
 }
 
+/// The integer that a floating constant is converted to: C counts that as a constant, too.
+pub(super) fn immediate(expression: &Expression, ty: IntegerType) -> Option<i128> {
+    match expression.kind {
+        Kind::Float(_) => converted(expression, ty),
+        _ => None,
+    }
+}
+
 /// The integer that a constant floating-point expression is converted to; `None` if it is no such expression, or the
 /// conversion has no defined result.
-pub(super) fn converted(expression: &Expression, ty: IntegerType) -> Option<i128> {
+pub fn converted(expression: &Expression, ty: IntegerType) -> Option<i128> {
     let value = match value(expression)? {
         Number::Single(value) => f64::from(value),
         Number::Double(value) => value,
