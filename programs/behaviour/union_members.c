@@ -1,4 +1,4 @@
-// Members of a union that lie at the same places are the same cells; what is stored as something else is not known.
+// Members of a union that lie at the same places are the same cells; what is stored as a float is not known as an integer.
 #include <assert.h>
 
 struct circle { int kind, radius; };
@@ -21,6 +21,6 @@ int main(void)
     return 0;
 }
 //@ expect: unknown
-//@ reason: changed through a pointer
+//@ reason: floating-point value
 //@ unreachable: 16
 //@ unreachable: 18

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::floating;
 use super::scalar::{arithmetic, relation};
 use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
 use super::types::{Type, promote};
@@ -40,6 +41,9 @@ pub(super) fn convert(expression: Expression, ty: &Type) -> Expression {
 
 /// The value that a constant has in another type.
 pub(super) fn converted_value(expression: &Expression, ty: &Type) -> Option<i128> {
+    if let (Type::Float(_), Type::Integer(ty)) = (&expression.ty, ty) {
+        return floating::immediate(expression, *ty);
+    }
     let value = expression.constant?;
     match ty {
         Type::Integer(ty) => Some(ty.convert(value)),

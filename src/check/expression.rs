@@ -161,7 +161,10 @@ impl Checker<'_> {
                 let place = self.object_place(object, span);
                 self.loaded(place)
             }
-            Some(Symbol::Constant(value, ty)) => constants::constant(value, ty, span),
+            Some(Symbol::Constant(Some(value), ty)) => constants::constant(value, ty, span),
+            Some(Symbol::Constant(None, ty)) => {
+                unknown("value of an enumerator", Vec::new(), Type::Integer(ty), span)
+            }
             Some(Symbol::Function(id)) => {
                 let signature = self.functions[id.index()].signature.clone();
                 let ty = Type::Function(signature.into()).pointer_to();

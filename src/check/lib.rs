@@ -18,6 +18,7 @@ mod doubt;
 pub mod effects;
 mod errno;
 mod expression;
+pub mod floating;
 mod flow;
 pub mod formats;
 mod function;

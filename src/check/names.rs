@@ -11,8 +11,8 @@ pub(super) enum Symbol {
     Object(ObjectId),
     /// A function.
     Function(FunctionId),
-    /// An enumerator.
-    Constant(i128, IntegerType),
+    /// An enumerator, with its value if that is known.
+    Constant(Option<i128>, IntegerType),
     /// The name of a type, and whether objects of it are `volatile`.
     Typedef(Type, bool),
 }

@@ -204,9 +204,12 @@ impl Checker<'_> {
             }
         }
         let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
+        let mut known = true;
         for (name, value) in list {
             if let Some(value) = value {
-                next = match self.constant(value) {
+                let constant = self.constant(value);
+                known = constant != Constant::Unknown;
+                next = match constant {
                     Constant::Known(value) => value,
                     Constant::Unknown => 0,
                     wrong @ (Constant::NoInteger | Constant::Variable) => {
@@ -226,7 +229,7 @@ impl Checker<'_> {
             (low, high) = (low.min(next), high.max(next));
             let ty = [IntegerType::INT, IntegerType::UNSIGNED].into_iter().find(|t| t.contains(next));
             let ty = ty.unwrap_or(IntegerType { width: 64, signed: next < 0 });
-            self.declare(&name.text, Symbol::Constant(next, ty));
+            self.declare(&name.text, Symbol::Constant(known.then_some(next), ty));
             if self.scopes.len() == 1 {
                 self.enumerators.entry(name.text.clone()).or_insert(self.item);
             }

@@ -11,10 +11,11 @@ use focuscheck_ir::program::outline::Held;
 use focuscheck_ir::program::role::Role;
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
 use super::library::Called;
 use super::region::{Lead, is_pointer};
+use super::target::{Reach, Target, View};
 use super::value::unconverted;
 
 impl Stage<'_> {
@@ -103,6 +104,12 @@ impl Stage<'_> {
         match (&target, last) {
             (Target::Cells(_, index), Some(last)) if self.changes(index, node, last) => {
                 self.kept_index(target, span)
+            }
+            (Target::View(_), Some(_)) => self.kept_index(target, span),
+            (Target::Unknown(reason, Reach::Shared(union, cells)), Some(_)) => {
+                let (reason, cells) = (reason.clone(), cells.clone());
+                let union = self.kept_index((**union).clone(), span);
+                Target::Unknown(reason, Reach::Shared(Box::new(union), cells))
             }
             _ => target,
         }
@@ -332,14 +339,18 @@ impl Stage<'_> {
             self.emit(Made::Unsupported { target: *cell, reason: reason.clone() }, span);
             return Ok(());
         }
-        let Some(first) = target.first() else { return Err(Gap::Access) };
-        let ty = self.out.scalars[first.index()].ty;
+        let Some(ty) = self.target_type(&target) else { return Err(Gap::Access) };
         let value = self.value(value)?;
-        let value = self.stored_bits(place, ty, value);
+        let mut value = self.stored_bits(place, ty, value);
+        if let (Target::View(_), Some(temporary)) = (&target, stored) {
+            // It may be read from the cells that change.
+            value = self.held_now(value, span);
+            self.copy_mut().bound.insert(temporary, Bound::Value(value.clone()));
+        }
         self.store(target.clone(), value, span);
         match target {
             Target::Cell(cell) => self.stays(node, stored, cell),
-            Target::Cells(..) | Target::Unknown(..) => Ok(()),
+            Target::Cells(..) | Target::View(_) | Target::Unknown(..) => Ok(()),
         }
     }
 
@@ -375,6 +386,10 @@ impl Stage<'_> {
                 let temporary = self.temporary(self.type_of(&index), "index".to_owned(), span);
                 self.assign(temporary, index, span);
                 Target::Cells(range, Expr::Scalar(temporary))
+            }
+            Target::View(view) => {
+                let union = Box::new(self.kept_index(*view.union, span));
+                Target::View(View { union, ..view })
             }
             target => target,
         }

@@ -14,10 +14,11 @@ use focuscheck_ir::program::graph::{
 use focuscheck_ir::program::text::ASSIGNMENT;
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
 use super::indirect::Prepared;
 use super::region::{OFFSET, Pointer, Region};
+use super::target::Target;
 use super::uninitialised::GivenBack;
 
 /// The name of a choice, as it is written.

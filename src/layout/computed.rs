@@ -208,7 +208,7 @@ impl Stage<'_> {
         pointer: &Pointer,
         written: &graph::Expr,
         span: Span,
-    ) -> Option<super::copy::Target> {
+    ) -> Option<super::target::Target> {
         let Pointer::Into { region, offset, .. } = pointer else { return None };
         let integer = matches!(region.element, Type::Integer(_));
         if !integer || region.constant || !points_to(&written.ty, region) {

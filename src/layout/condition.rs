@@ -12,9 +12,10 @@ use focuscheck_ir::program::graph::{Action, Base, ErrorId, NodeId, Place};
 use focuscheck_ir::program::visit::places;
 
 use super::build::Stage;
-use super::copy::{Target, Variable};
+use super::copy::Variable;
 use super::gap::Gap;
 use super::region::{Pointer, Row, is_pointer};
+use super::target::Target;
 
 /// The checks of conditions in a procedure, while that is laid out.
 pub(super) struct Checks {
@@ -207,7 +208,9 @@ impl Stage<'_> {
         }
         match self.fixed(place) {
             Ok(Target::Cell(cell)) => vec![cell],
-            Ok(Target::Cells(..) | Target::Unknown(..)) | Err(_) => self.cells_within(object),
+            Ok(Target::Cells(..) | Target::View(_) | Target::Unknown(..)) | Err(_) => {
+                self.cells_within(object)
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use focuscheck_base::doubt::Unmodelled;
-use focuscheck_cells::facts::cfg::{self, CellRange, Expr, ScalarId};
+use focuscheck_cells::facts::cfg::{self, ScalarId};
 use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{NodeId, ProcedureId, TemporaryId};
@@ -12,7 +12,8 @@ use focuscheck_ir::program::outline;
 use focuscheck_ir::program::role::LoopId;
 
 use super::findings::Dispute;
-use super::region::{Leads, Pointer, Reach};
+use super::region::{Leads, Pointer};
+use super::target::Target;
 use super::uses::Uses;
 
 /// The scalars of an object: they stand together.
@@ -43,40 +44,6 @@ pub(super) struct Kept {
     pub alive: Option<ScalarId>,
     /// Whether they have been there before, if there are objects of blocks among these.
     pub born: Option<ScalarId>,
-}
-
-/// Where a value is read or written.
-#[derive(Clone, Debug)]
-pub(super) enum Target {
-    /// A known cell.
-    Cell(ScalarId),
-    /// The cell of a range that the index names.
-    Cells(CellRange, Expr),
-    /// Something that is not modelled: why, and where that is.
-    Unknown(Unmodelled, Reach),
-}
-
-impl Target {
-    /// The same place some cells further on.
-    pub fn moved(&self, by: u32) -> Target {
-        match self {
-            Target::Cell(cell) => Target::Cell(ScalarId(cell.0 + by)),
-            Target::Cells(range, index) => {
-                let first = ScalarId(range.first.0 + by);
-                Target::Cells(CellRange { first, ..range.clone() }, index.clone())
-            }
-            Target::Unknown(reason, reach) => Target::Unknown(reason.clone(), reach.clone()),
-        }
-    }
-
-    /// The first cell that it may be.
-    pub fn first(&self) -> Option<ScalarId> {
-        match self {
-            Target::Cell(cell) => Some(*cell),
-            Target::Cells(range, _) => Some(range.first),
-            Target::Unknown(..) => None,
-        }
-    }
 }
 
 /// What a temporary of the graph is.

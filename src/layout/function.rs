@@ -9,9 +9,10 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, ExprKind};
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
 use super::region::Pointer;
+use super::target::Target;
 
 /// The type of the numbers.
 pub(super) const CODE: IntegerType = IntegerType::FUNCTION;

@@ -21,11 +21,12 @@ use focuscheck_ir::program::graph::{self, Argument, Receiver};
 
 use super::build::Stage;
 use super::check::decided;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::findings::Owner;
 use super::function::CODE;
 use super::gap::Gap;
 use super::region::Pointer;
+use super::target::Target;
 use super::uninitialised::GivenBack;
 use super::usage::leaves;
 use super::version::Called;
@@ -214,7 +215,7 @@ impl Stage<'_> {
     fn forget_object(&mut self, object: focuscheck_check::tree::ObjectId, span: Span) -> Result<(), Gap> {
         let Ok(variable) = self.variable(object) else { return Ok(()) };
         let target = Target::Cell(variable.first);
-        let why = (Unmodelled::from(THROUGH_POINTER), super::region::Reach::Own);
+        let why = (Unmodelled::from(THROUGH_POINTER), super::target::Reach::Own);
         self.forget_cells(&target, variable.count, why, span)
     }
 

@@ -1,9 +1,7 @@
 //! Declarations and initialisers of objects of blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
-use super::shapes::stored_type;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
 use focuscheck_check::tree::ObjectId;
@@ -11,8 +9,8 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Action, Base, ExprKind, NodeId, Place, Step};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::gap::Gap;
+use super::target::Target;
 
 /// Why the value of a pointer without an initialiser is not known before it is assigned.
 pub(super) const UNSET: &str = "uninitialised pointer";
@@ -79,26 +77,37 @@ impl Stage<'_> {
                 continue;
             }
             last = next;
-            for (number, cells) in self.behind_members(variable.first, &place.ty, &part.steps) {
-                if unions.insert((cells.start, number)) {
-                    rest.extend((cells.start..cells.end).map(|cell| (ScalarId(cell), false)));
+            for (union, number, cells) in self.behind_members(variable.first, &place.ty, &part.steps) {
+                if unions.insert((union, number)) {
+                    rest.extend(cells.map(|cell| (cell, false)));
                 }
             }
-            if let Ok(Target::Cell(first)) = self.fixed(part) {
-                let count = match part.bits {
-                    Some(_) => 1,
-                    None => self.shapes.cell_count(&part.ty) as u32,
-                };
-                (first.0..first.0 + count).for_each(|cell| _ = rest.remove(&ScalarId(cell)));
+            match self.fixed(part) {
+                Ok(Target::Cell(first)) => {
+                    let count = match part.bits {
+                        Some(_) => 1,
+                        None => self.shapes.cell_count(&part.ty) as u32,
+                    };
+                    (first.0..first.0 + count).for_each(|cell| _ = rest.remove(&ScalarId(cell)));
+                }
+                _ => {
+                    let shared = self.fixed_view(part).map(|target| self.shared_cells(&target).0);
+                    shared.iter().flatten().for_each(|cell| _ = rest.remove(cell));
+                }
             }
         }
         self.copy_mut().rest.insert(last, rest);
         Ok(())
     }
 
-    /// The unions that the way to a part of an object goes through: the number of the member, and the cells that it does
-    /// not have.
-    pub fn behind_members(&self, first: ScalarId, whole: &Type, steps: &[Step]) -> Vec<(usize, Range<u32>)> {
+    /// The unions that the way to a part of an object goes through, by their first cells: the number of the member, and the
+    /// cells that it does not have. Unions in unions are parts of these.
+    pub fn behind_members(
+        &self,
+        first: ScalarId,
+        whole: &Type,
+        steps: &[Step],
+    ) -> Vec<(ScalarId, usize, impl Iterator<Item = ScalarId> + use<>)> {
         let (mut cell, mut ty, mut found) = (first.0, whole, Vec::new());
         for step in steps {
             match (step, ty) {
@@ -113,10 +122,13 @@ impl Stage<'_> {
                         return found;
                     };
                     if record.union {
-                        let modelled = self.shapes.in_cells(*id, *field);
-                        let own = stored_type(entry).filter(|_| modelled);
-                        let own = own.map_or(0, |own| self.shapes.cell_count(&own)) as u32;
-                        found.push((*field, cell + own..cell + self.shapes.cell_count(ty) as u32));
+                        let (own, count) =
+                            (self.shapes.covered(*id, *field), self.shapes.cell_count(ty) as u32);
+                        let others = (0..count).filter(move |step| !own.contains(step));
+                        found.push((ScalarId(cell), *field, others.map(move |step| ScalarId(cell + step))));
+                        if !self.shapes.in_cells(*id, *field) {
+                            return found;
+                        }
                     }
                     cell += self.shapes.start(*id, *field) as u32;
                     ty = &entry.ty;

@@ -49,8 +49,9 @@
 //! A pointer to a function is a number (`function.rs`): each function has one, null is 0. The graph asks which function with a
 //! body is meant before a call through a pointer (`ir/program/lower/through.rs`), so such a call is a direct one here; a number
 //! that is none of the functions of the call's type is null, which is an error, or not followed. A bit-field is a cell of
-//! its width, a union has the cells of one member, and other members those that lie at the same places with the same
-//! types (`shapes.rs`); what is stored through any other member is a store to whatever escaped.
+//! its width. A union has a cell for each part into which its members' integers cut its bits (`unions.rs`); a member that is
+//! no cell of its own there is joined of several, or one of another type (`view.rs`), and what is no integer makes the cells
+//! at its place unknown. Bytes that are copied to objects of other types are joined in the same way (`reinterpret.rs`).
 //!
 //! The user's error conditions are asked wherever an assignment may change what they read (`condition.rs`): the cells
 //! of the objects that they name, those of the object that a named pointer leads to, and after every assignment where
@@ -88,6 +89,7 @@ mod objects_tests;
 mod order;
 mod outline;
 mod outputs;
+mod overlay;
 mod place;
 mod pointer;
 mod pointers;
@@ -96,6 +98,7 @@ mod pooled;
 mod pools;
 mod record;
 mod region;
+mod reinterpret;
 mod roles;
 mod scope;
 #[cfg(test)]
@@ -106,11 +109,13 @@ mod shapes;
 mod slots;
 mod statics;
 mod structure;
+mod target;
 #[cfg(test)]
 mod tests;
 mod text;
 mod touch;
 mod uninitialised;
+mod unions;
 mod unknown;
 mod unset;
 mod usage;
@@ -118,6 +123,7 @@ mod uses;
 mod value;
 mod variables;
 mod version;
+mod view;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

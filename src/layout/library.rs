@@ -1,6 +1,7 @@
 //! Library functions of which it is known what they do: on modelled objects they become assignments of cells.
 //!
-//! A copy is modelled where both pointers lead into objects of one type and its size is a constant number of whole objects;
+//! A copy is modelled where its size is a constant number of whole objects of both pointers (`reinterpret.rs` has those of
+//! different types);
 //! whatever else is asked keeps the worst effect.
 
 use super::shapes::{Cell, filled};
@@ -11,9 +12,11 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, ExprKind, Library, NodeId, TemporaryId};
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
-use super::region::{OFFSET, Pointer, Reach, Region, Row, RowKind};
+use super::region::{OFFSET, Pointer, Region, Row, RowKind};
+use super::reinterpret::Objects;
+use super::target::{Reach, Target};
 
 /// More objects than this are not copied one by one.
 const MAX_OBJECTS: u64 = 256;
@@ -268,7 +271,10 @@ impl Stage<'_> {
         else {
             return Ok(None);
         };
-        let same = to.element == from.element && !to.constant;
+        if to.element != from.element && !to.constant {
+            return Ok(self.copy_other((to, at, *variable), (from, source), size, behind, span));
+        }
+        let same = !to.constant;
         let count = self.whole_objects(to, at, size).filter(|_| same && self.shapes.is_in_cells(&to.element));
         let Some(count) = count.filter(|count| self.whole_objects(from, source, size) == Some(*count)) else {
             return Ok(None);
@@ -288,6 +294,25 @@ impl Stage<'_> {
             self.copy_cells(&target, &original, (cells, &name), span)?;
         }
         Ok(Some(self.pointer_behind((to, at, *variable), if behind { count } else { 0 })))
+    }
+
+    /// The same for objects of another type.
+    fn copy_other(
+        &mut self,
+        (to, at, variable): (&Region, &Expr, bool),
+        (from, source): (&Region, &Expr),
+        size: &Expr,
+        behind: bool,
+        span: Span,
+    ) -> Option<Pointer> {
+        if self.are_together(to.first, from.first) {
+            return None;
+        }
+        let count = self.whole_objects(to, at, size)?;
+        let number = self.whole_objects(from, source, size)?;
+        let original = Objects { region: from, offset: source, count: number };
+        let copied = self.copy_bytes(Objects { region: to, offset: at, count }, original, span);
+        copied.then(|| self.pointer_behind((to, at, variable), if behind { count } else { 0 }))
     }
 
     /// The pointer that such a function gives, so many objects behind its first argument.
@@ -316,7 +341,9 @@ impl Stage<'_> {
         self.shapes.cells(&region.element, "", &mut cells);
         let value =
             |cell: &Cell| filled(cell.ty, *byte as u8).filter(|value| cell.to.is_none() || *value == 0);
-        let values: Option<Vec<i128>> = cells.iter().map(value).collect();
+        // What one byte is in each of the bit-fields that share it is not asked.
+        let alike = [0, 255].contains(&(*byte as u8)) || !self.shapes.has_bits(&region.element);
+        let values: Option<Vec<i128>> = cells.iter().map(value).collect::<Option<_>>().filter(|_| alike);
         let values = values.filter(|_| !region.constant && self.shapes.is_in_cells(&region.element))?;
         for number in 0..count {
             let first = self.object_behind(region, offset, number, span);

@@ -11,10 +11,11 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, Base, ExprKind, Place, Step};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::findings::Owner;
 use super::gap::Gap;
-use super::region::{Lead, Pointer, Reach, Region, Row, RowKind, points_to};
+use super::region::{Lead, Pointer, Region, Row, RowKind, points_to};
+use super::target::{Reach, Target};
+use super::view::Within;
 
 /// The type in which several subscripts are combined: wide enough for every array.
 const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
@@ -43,6 +44,17 @@ struct Way<'p> {
     open: Vec<Open<'p>>,
     ty: Type,
     constant: bool,
+    /// Where it leads in a union whose member has no cells of its own there.
+    within: Option<Shared<'p>>,
+}
+
+/// Where a way leads in a union.
+struct Shared<'p> {
+    place: Within,
+    /// How many subscripts choose among unions.
+    outer: usize,
+    /// Subscripts that choose among cells that are not alike.
+    lost: Vec<Open<'p>>,
 }
 
 /// Where a way ends that leads to nothing that has cells.
@@ -81,7 +93,7 @@ impl Stage<'_> {
                 Ok(variable) => {
                     let constant = self.is_const(*object);
                     let ty = self.graph.objects[object.index()].ty.clone();
-                    Ok(Way { first: variable.first, open: Vec::new(), ty, constant })
+                    Ok(Way { first: variable.first, open: Vec::new(), ty, constant, within: None })
                 }
                 Err(_) => {
                     let ty = &self.graph.objects[object.index()].ty;
@@ -164,7 +176,7 @@ impl Stage<'_> {
                         open.push(Open { row, origin: Origin::Offset(region.clone(), variable) });
                     }
                 }
-                Ok(Way { first, open, ty: region.element, constant: region.constant })
+                Ok(Way { first, open, ty: region.element, constant: region.constant, within: None })
             }
             Pointer::Null => {
                 let name = self.text(pointer);
@@ -190,8 +202,17 @@ impl Stage<'_> {
         place: &'p Place,
     ) -> Result<Result<Way<'p>, Missing<'p>>, Gap> {
         let (mut missing, mut reach): (Option<String>, Reach) = (None, Reach::Own);
-        let mut shared = false;
         for (number, step) in place.steps.iter().enumerate() {
+            if missing.is_none() {
+                self.enter_union(&mut way, step);
+            }
+            if way.within.is_some() {
+                if !self.follow_within(&mut way, step, number)? {
+                    (missing, reach) = (Some("array element".to_owned()), Reach::Escaped);
+                    way.within = None;
+                }
+                continue;
+            }
             let (next, reason) = match (step, &way.ty) {
                 (Step::Element { index, .. }, Type::Array(element, length)) => {
                     let (element, stride) = ((**element).clone(), self.shapes.cell_count(element) as u32);
@@ -219,12 +240,6 @@ impl Stage<'_> {
                     let (id, record) = (*id, &self.tree.types.records[*id]);
                     let entry = record.fields.as_deref().unwrap_or_default().get(*field);
                     let Some(entry) = entry else { return Err(Gap::Shape("step")) };
-                    if record.union && !self.shapes.in_cells(id, *field) && missing.is_none() {
-                        // What is stored there changes the cells of other members.
-                        shared |= self.shapes.cell_count(&way.ty) > 0;
-                        missing = Some("union member".to_owned());
-                        self.escape_cell(way.first);
-                    }
                     let stored = stored_type(entry).filter(|_| self.shapes.in_cells(id, *field));
                     way.first.0 += self.shapes.start(id, *field) as u32;
                     let reason = match (&stored, entry.bits) {
@@ -244,15 +259,60 @@ impl Stage<'_> {
             way.ty = next;
             missing = missing.or(reason);
         }
-        let reach = match reach {
-            Reach::Own if shared => Reach::Shared,
-            Reach::Element if shared => Reach::Escaped,
-            reach => reach,
-        };
-        Ok(match missing.or_else(|| self.shapes.unmodelled(&way.ty)) {
+        let whole = way.within.is_none();
+        Ok(match missing.or_else(|| self.shapes.unmodelled(&way.ty).filter(|_| whole)) {
             None => Ok(way),
             Some(reason) => Err(Missing { reason: reason.into(), reach, open: way.open }),
         })
+    }
+
+    /// A way comes to a member of a union that has no cells of its own there, but shares those of others.
+    fn enter_union(&self, way: &mut Way<'_>, step: &Step) {
+        if let (Step::Member { field, .. }, Type::Record(id), None) = (step, &way.ty, &way.within)
+            && self.tree.types.records[*id].union
+            && !self.shapes.in_cells(*id, *field)
+            && self.shapes.cell_count(&way.ty) > 0
+        {
+            let (place, outer) = (Within::new(*id), way.open.len());
+            way.within = Some(Shared { place, outer, lost: Vec::new() });
+        }
+    }
+
+    /// Follows a step in a union; whether it stays in it for certain, as far as its subscripts are in bounds.
+    fn follow_within<'p>(&mut self, way: &mut Way<'p>, step: &'p Step, number: usize) -> Result<bool, Gap> {
+        match (step, way.ty.clone()) {
+            (Step::Element { index, .. }, Type::Array(element, length)) => {
+                let value = self.value(index)?;
+                let length = length.filter(|length| (1..=MAX_CELLS).contains(length));
+                let (Some(length), Some(within)) = (length, &mut way.within) else { return Ok(false) };
+                match value {
+                    Expr::Constant(at, _) if (0..i128::from(length)).contains(&at) => {
+                        within.place.element(&self.shapes, &element, at as u64);
+                    }
+                    value => {
+                        let stride = within.place.some_element(&self.shapes, &element, length);
+                        let kind = RowKind::Subscript;
+                        let row =
+                            Row { value, length: length as u32, stride: stride.unwrap_or(1), kind, from: 0 };
+                        let open = Open { row, origin: Origin::Step(number, index) };
+                        if stride.is_some() { &mut way.open } else { &mut within.lost }.push(open);
+                    }
+                }
+                way.ty = (*element).clone();
+                Ok(true)
+            }
+            (Step::Member { field, .. }, Type::Record(id)) => {
+                let Some(within) = &mut way.within else { return Ok(false) };
+                let next = within.place.member(&self.shapes, id, *field);
+                way.ty = next.ok_or(Gap::Shape("step"))?;
+                Ok(true)
+            }
+            (Step::Element { index, .. }, _) => {
+                self.used(index)?;
+                Ok(false)
+            }
+            (Step::Member { .. }, _) => Err(Gap::Shape("step")),
+        }
     }
 
     /// Where an object is that has no cells.
@@ -272,7 +332,12 @@ impl Stage<'_> {
 
     /// The cells that a place may be, of which nothing is accessed; `None` if it has none.
     pub fn behind(&mut self, place: &Place) -> Result<Option<Behind>, Gap> {
-        let Ok(Way { first, open, ty, constant }) = self.way(place)? else { return Ok(None) };
+        let Ok(Way { first, open, ty, constant, within }) = self.way(place)? else { return Ok(None) };
+        if within.is_some() {
+            // What is stored through its address changes the cells of other members.
+            self.escape_cell(first);
+            return Ok(None);
+        }
         let rows = open.into_iter().map(|open| open.row).collect();
         Ok(Some(Behind { first, rows, ty, constant }))
     }
@@ -398,12 +463,23 @@ impl Stage<'_> {
             }
         };
         let (first, constant) = (way.first, way.constant);
+        let outer = way.within.as_ref().map_or(way.open.len(), |within| within.outer);
         let mut rows = Vec::new();
         for Open { row, origin } in way.open {
             rows.push(row);
-            self.check_row(place, &rows, origin, Some(first));
+            let named = (rows.len() <= outer).then_some(first);
+            self.check_row(place, &rows, origin, named);
         }
-        Ok((self.chosen_cells(first, rows, place.span), constant))
+        let Some(Shared { place: within, lost, .. }) = way.within else {
+            return Ok((self.chosen_cells(first, rows, place.span), constant));
+        };
+        for Open { row, origin } in lost {
+            let (index, length) = (row.value.clone(), row.length);
+            self.check_row(place, &[row], origin, None);
+            self.emit(Action::Bounds { index, length }, place.span);
+        }
+        let union = self.chosen_cells(first, rows, place.span);
+        Ok((within.target(&self.shapes, union, &way.ty), constant))
     }
 
     /// The cells that some subscripts choose.
@@ -473,6 +549,9 @@ impl Stage<'_> {
 
     /// Reads a place; a temporary for what is chosen by an index has this name. One that is `volatile` has any value.
     pub fn load(&mut self, target: &Target, name: &str, ty: IntegerType, span: Span) -> Expr {
+        if let Target::View(view) = target {
+            return self.load_view(view, name, span);
+        }
         let volatile = target.first().filter(|first| self.volatile.contains(first));
         let Some(first) = volatile else { return self.load_plain(target, name, ty, span) };
         if let Target::Cells(range, index) = target {
@@ -493,6 +572,7 @@ impl Stage<'_> {
                 self.load_unknown(reason, &reach, ty, span)
             }
             Target::Cell(cell) => Expr::Scalar(*cell),
+            Target::View(view) => self.load_view(view, name, span),
             Target::Cells(range, index) => {
                 let ty = self.out.scalars[range.first.index()].ty;
                 let temporary = self.temporary(ty, name.to_owned(), span);
@@ -508,6 +588,7 @@ impl Stage<'_> {
         match target {
             Target::Cell(cell) => self.assign(cell, value, span),
             Target::Cells(range, index) => _ = self.emit(Action::Store { range, index, value }, span),
+            Target::View(view) => self.store_view(&view, value, span),
             Target::Unknown(..) => {}
         }
     }

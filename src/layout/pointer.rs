@@ -16,13 +16,12 @@ use focuscheck_ir::program::text::{PRIMARY, Title};
 
 use super::build::Stage;
 use super::check::decided;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
 use super::initial::UNSET;
 use super::place::Behind;
-use super::region::{
-    Lead, Moving, OFFSET, Pointer, Reach, Region, Row, RowKind, holds, is_void_pointer, points_to,
-};
+use super::region::{Lead, Moving, OFFSET, Pointer, Region, Row, RowKind, holds, is_void_pointer, points_to};
+use super::target::{Reach, Target};
 
 impl Stage<'_> {
     /// Where a pointer points.
@@ -185,7 +184,7 @@ impl Stage<'_> {
             }
             return Ok(match self.reach_of(*object) {
                 Reach::Own | Reach::Element => Pointer::Harmless,
-                Reach::Shared | Reach::Null { .. } | Reach::Escaped => {
+                Reach::Shared(..) | Reach::Null { .. } | Reach::Escaped => {
                     Pointer::Unknown("pointer value".into())
                 }
             });
@@ -617,7 +616,7 @@ impl Stage<'_> {
     /// Something is accessed that is not modelled.
     pub fn accessed(&mut self, reason: &Unmodelled, reach: &Reach, span: Span) {
         match reach {
-            Reach::Own | Reach::Shared => {}
+            Reach::Own | Reach::Shared(..) => {}
             Reach::Null { pointer, name } => self.null_access(*pointer, name),
             Reach::Element | Reach::Escaped => self.unjudged(reason, span),
         }

@@ -9,13 +9,14 @@ use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
 use super::check::outside;
-use super::copy::{Bound, Kept, Target, Variable};
+use super::copy::{Bound, Kept, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
 use super::hazard;
 use super::interval::interval;
 use super::pools::{Class, ELEMENTS, Into, Thing};
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
+use super::target::Target;
 use super::variables::quoted;
 
 /// Why a pointer in memory is not known that leads elsewhere than the rules say.

@@ -7,9 +7,8 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Base, Place};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::gap::Gap;
-use super::region::Reach;
+use super::target::{Reach, Target};
 
 impl Stage<'_> {
     /// The characters of a literal that a place is, without the final zero.
@@ -53,15 +52,19 @@ impl Stage<'_> {
     ) -> Result<(), Gap> {
         for step in 0..count {
             let (to, from) = (target.moved(step), source.moved(step));
-            let Some(first) = to.first() else { return Err(Gap::Access) };
-            let ty = self.out.scalars[first.index()].ty;
+            let Some(ty) = self.target_type(&to) else { return Err(Gap::Access) };
             let outer = self.enter(UnitKind::Assign);
+            if matches!(from, Target::View(_)) || matches!(to, Target::View(_)) {
+                // Whether it has a value is not known of what is joined of several cells.
+                self.check_value(&from, name, span);
+            }
             let value = self.load(&from, name, ty, span);
             let value = self.convert(ty, value);
             self.store(to.clone(), value, span);
             self.copy_value(&to, &from, name, span);
             self.leave(outer);
         }
+        self.spoil_between(target, span);
         Ok(())
     }
 
@@ -95,8 +98,7 @@ impl Stage<'_> {
         (0..count).filter_map(|step| target.moved(step).first()).for_each(|cell| self.refuse_cell(cell));
         for step in 0..count {
             let to = target.moved(step);
-            let Some(first) = to.first() else { return Err(Gap::Access) };
-            let ty = self.out.scalars[first.index()].ty;
+            let Some(ty) = self.target_type(&to) else { return Err(Gap::Access) };
             let outer = self.enter(UnitKind::Assign);
             match to {
                 Target::Cell(target) => {
@@ -109,6 +111,7 @@ impl Stage<'_> {
             }
             self.leave(outer);
         }
+        self.spoil_between(&target, span);
         Ok(())
     }
 

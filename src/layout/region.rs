@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType};
 use focuscheck_base::doubt::Unmodelled;
-use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Expr, ScalarId};
 use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
@@ -159,26 +158,6 @@ pub(super) enum Pointer {
         /// Whether it comes from a variable, which may hold null.
         variable: bool,
     },
-}
-
-/// Where something is that is not modelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// Apart from all that is modelled.
-    Own,
-    /// In a union, where other members have cells.
-    Shared,
-    /// In an array apart from all that is modelled, of which nobody can tell whether it has the element.
-    Element,
-    /// Nowhere: the pointer that is written there is null.
-    Null {
-        /// Where the pointer is written.
-        pointer: Span,
-        /// What it is called.
-        name: String,
-    },
-    /// Wherever a pointer may lead: at anything that escaped.
-    Escaped,
 }
 
 /// Where a pointer leads.

@@ -6,13 +6,11 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::limit::spend;
 use focuscheck_check::types::{Field, Type, Types};
 
+use super::overlay::Overlay;
 use super::region::OFFSET;
 
 /// An object with more cells than this is not modelled.
 pub(super) const MAX_CELLS: u64 = 1 << 17;
-
-/// Members of unions with more cells than this have none.
-const MAX_SHARED: u64 = 1024;
 
 /// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
 pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
@@ -23,7 +21,7 @@ pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
 /// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
 ///
 /// A flag (`unsigned f : 1`) has the cell of a `_Bool`, but takes the lowest bit of what is stored.
-fn bit_cell(field: &Field) -> Option<IntegerType> {
+pub(super) fn bit_cell(field: &Field) -> Option<IntegerType> {
     let (Type::Integer(ty), Some(bits), Some(_)) = (&field.ty, field.bits, &field.name) else { return None };
     let width = u8::try_from(bits).ok().filter(|width| *width > 0 && *width <= ty.width)?;
     match (width, ty.signed) {
@@ -105,13 +103,13 @@ pub(super) struct Shapes<'a> {
 /// The cells of a structure.
 #[derive(Clone, Debug, Default)]
 struct Shape {
-    /// Cells of all fields together; of a union those of one member.
+    /// Cells of all fields together; of a union those that its members share.
     cells: u64,
-    /// For each field its first cell, and whether it has cells there: a member of a union does if they are the first ones
-    /// of the union's cells.
+    /// For each field its first cell, and whether it has cells there: a member of a union does if its own cells are the
+    /// first ones of the union's, and nothing else lies there.
     fields: Vec<(u64, bool)>,
-    /// Of a union: the member whose cells are the union's.
-    widest: Option<usize>,
+    /// Of a union: how its members share its cells.
+    overlay: Option<Overlay>,
 }
 
 impl Deref for Shapes<'_> {
@@ -150,7 +148,7 @@ impl<'a> Shapes<'a> {
             }
         }
         self.records[id] = match self.types.records[id].union {
-            true => self.shared(fields),
+            true => self.shared(id, fields),
             false => self.side_by_side(fields),
         };
     }
@@ -166,55 +164,26 @@ impl<'a> Shapes<'a> {
         shape
     }
 
-    /// The cells of a union: those of one member, and of others that are the first of these: at the same places, of the
-    /// same types.
-    fn shared(&self, fields: &[Field]) -> Shape {
-        let places: Vec<Option<Vec<(u64, IntegerType)>>> = fields
-            .iter()
-            .map(|field| {
-                let mut places = Vec::new();
-                let small = field.bits.is_none() && self.cell_count(&field.ty) <= MAX_SHARED;
-                (small && self.cell_places(&field.ty, 0, &mut places) && !places.is_empty()).then_some(places)
-            })
-            .collect();
-        // As many bytes as can be, in cells that are as wide as can be.
-        let size = |at: &usize| {
-            let places = places[*at].as_deref().unwrap_or_default();
-            let bits: u64 = places.iter().map(|(_, ty)| u64::from(ty.width)).sum();
-            (bits, std::cmp::Reverse(places.len()))
-        };
-        let none = Shape { fields: vec![(0, false); fields.len()], ..Shape::default() };
-        let Some(widest) = (0..fields.len()).rev().max_by_key(size) else { return none };
-        let Some(whole) = &places[widest] else { return Shape { widest: Some(widest), ..none } };
-        let first = |places: &Option<Vec<_>>| places.as_ref().is_some_and(|places| whole.starts_with(places));
+    /// The cells of a union.
+    fn shared(&self, id: usize, fields: &[Field]) -> Shape {
+        let overlay = self.overlay(id);
+        let own = |field: &Field| stored_type(field).filter(|_| field.bits.is_none());
+        let begins = |field: &Field| own(field).is_some_and(|ty| self.begins(&overlay, &ty));
         Shape {
-            cells: self.cell_count(&fields[widest].ty),
-            fields: places.iter().map(|places| (0, first(places))).collect(),
-            widest: Some(widest),
+            cells: overlay.slots.len() as u64,
+            fields: fields.iter().map(|field| (0, begins(field))).collect(),
+            overlay: Some(overlay),
         }
     }
 
-    /// Where the cells of an object lie that has nothing else; whether it has nothing else, and all is known.
-    fn cell_places(&self, ty: &Type, start: u64, out: &mut Vec<(u64, IntegerType)>) -> bool {
-        match ty {
-            Type::Array(element, Some(length)) => {
-                let Some((size, _)) = self.layout(element) else { return false };
-                (0..*length).all(|i| self.cell_places(element, start + i * size, out))
-            }
-            Type::Record(id) if !self.types.records[*id].union => {
-                let Some(starts) = self.types.starts(*id) else { return false };
-                let fields = self.types.records[*id].fields.iter().flatten();
-                fields.zip(starts).all(|(field, first)| {
-                    let at = first.filter(|_| field.bits.is_none()).map(|bits| start + bits / 8);
-                    at.is_some_and(|at| self.cell_places(&field.ty, at, out))
-                })
-            }
-            ty => {
-                let scalar = scalar(ty);
-                out.extend(scalar.map(|scalar| (start, scalar)));
-                scalar.is_some()
-            }
-        }
+    /// The types without their cells.
+    pub fn types(&self) -> &'a Types {
+        self.types
+    }
+
+    /// How the members of a union share its cells.
+    pub fn overlay_of(&self, id: usize) -> Option<&Overlay> {
+        self.records[id].overlay.as_ref()
     }
 
     /// The first cell of a field in its structure.
@@ -285,9 +254,18 @@ impl<'a> Shapes<'a> {
             }
             Type::Record(id) => {
                 let record = &self.types.records[*id];
+                if let Some(overlay) = self.overlay_of(*id) {
+                    // The members of a union share their memory.
+                    let volatile = record.has_volatile_member;
+                    let cells = overlay.slots.iter().zip(&overlay.names);
+                    out.extend(cells.map(|(slot, name)| Cell {
+                        volatile,
+                        ..Cell::new(format!("{suffix}{name}"), slot.ty)
+                    }));
+                    return;
+                }
                 for (number, field) in record.fields.iter().flatten().enumerate() {
-                    let widest = !record.union || self.records[*id].widest == Some(number);
-                    if !self.in_cells(*id, number) || !widest {
+                    if !self.in_cells(*id, number) {
                         continue;
                     }
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
@@ -298,9 +276,7 @@ impl<'a> Shapes<'a> {
                         (Some(_), Some(ty)) => out.push(Cell::new(suffix, ty)),
                         (Some(_), None) => {}
                     }
-                    // The members of a union share their memory.
-                    let shared = record.union && record.fields.iter().flatten().any(|f| f.volatile);
-                    if field.volatile || shared {
+                    if field.volatile {
                         out[first..].iter_mut().for_each(|cell| cell.volatile = true);
                     }
                 }
@@ -322,7 +298,10 @@ impl Shapes<'_> {
                     stored_type(field).is_some_and(|ty| self.is_in_cells(&ty))
                         || field.name.is_none() && field.bits.is_some()
                 };
-                !record.union && record.fields.as_ref().is_some_and(|fields| fields.iter().all(field))
+                match self.overlay_of(*id) {
+                    Some(overlay) => overlay.whole && !overlay.slots.is_empty(),
+                    None => record.fields.as_ref().is_some_and(|fields| fields.iter().all(field)),
+                }
             }
             ty => ty.is_function_pointer() || self.cell_count(ty) > 0,
         }

@@ -11,9 +11,9 @@ use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, Library, NodeI
 use focuscheck_ir::program::visit::target;
 
 use super::build::Stage;
-use super::copy::Target;
 use super::gap::Gap;
 use super::region::{Pointer, is_pointer};
+use super::target::Target;
 use super::uses::Uses;
 
 /// A type for every value.
@@ -126,7 +126,9 @@ impl Stage<'_> {
             return;
         }
         self.forget_behind(place, object, span);
-        let Ok(Target::Cell(cell)) = self.fixed(place) else { return };
+        let Ok(Target::Cell(cell)) = self.fixed(place) else {
+            return self.starts_in_union(place, computed, span);
+        };
         if is_pointer(&place.ty) {
             return self.starts_as_pointer((place, cell), value, span);
         }
@@ -136,6 +138,27 @@ impl Stage<'_> {
             _ => value,
         });
         self.starts_at(cell, value, span);
+    }
+
+    /// A part of a union that has no cells of its own has a value before the program starts; `None` if it is not known.
+    fn starts_in_union(&mut self, place: &Place, value: Option<i128>, span: Span) {
+        let Some(target) = self.fixed_view(place) else { return };
+        let (cells, spoilt) = self.shared_cells(&target);
+        cells.into_iter().chain(spoilt).for_each(|cell| self.starts_at(cell, None, span));
+        let (Target::View(view), Some(value)) = (target, value) else { return };
+        let (Some(leaf), pieces) = (view.leaf(), view.pieces()) else { return };
+        let Stored::Constant(value, _) = self.stored_bits(place, leaf.ty, Stored::Constant(value, WIDE))
+        else {
+            return;
+        };
+        let mut rest = value;
+        for ((_, width), cell) in leaf.pieces.iter().zip(pieces) {
+            let low = rest & ((1 << width) - 1);
+            rest >>= width;
+            if let Some(cell) = cell.first() {
+                self.starts_at(cell, Some(low), span);
+            }
+        }
     }
 
     /// A pointer in memory has a value before the program starts.
@@ -199,9 +222,9 @@ impl Stage<'_> {
     fn forget_behind(&mut self, place: &Place, object: ObjectId, span: Span) {
         let Some(variable) = self.globals.get(&object).cloned() else { return };
         let whole = &self.graph.objects[object.index()].ty;
-        for (_, cells) in self.behind_members(variable.first, whole, &place.steps) {
+        for (_, _, cells) in self.behind_members(variable.first, whole, &place.steps) {
             // A part of the member may be there already.
-            cells.for_each(|cell| self.starts_at(ScalarId(cell), None, span));
+            cells.for_each(|cell| self.starts_at(cell, None, span));
         }
     }
 
@@ -216,7 +239,14 @@ impl Stage<'_> {
     }
 
     fn starts_unknown(&mut self, place: &Place, span: Span) {
-        let Ok(Target::Cell(first)) = self.fixed(place) else { return };
+        let Ok(Target::Cell(first)) = self.fixed(place) else {
+            if let Base::Object(object) = place.base
+                && self.globals.contains_key(&object)
+            {
+                self.starts_in_union(place, None, span);
+            }
+            return;
+        };
         if self.out.scalars[first.index()].procedure.is_some() {
             return;
         }
@@ -237,7 +267,9 @@ impl Stage<'_> {
         else {
             return self.starts_unknown(to, span);
         };
-        let (Type::Integer(ty), Ok(Target::Cell(first))) = (&**element, self.fixed(to)) else { return };
+        let (Type::Integer(ty), Ok(Target::Cell(first))) = (&**element, self.fixed(to)) else {
+            return self.starts_in_union(to, None, span);
+        };
         for number in 0..length.unwrap_or(0) {
             let unit = units.get(number as usize).copied().unwrap_or(0);
             self.starts_at(ScalarId(first.0 + number as u32), Some(ty.convert(i128::from(unit))), span);

@@ -10,9 +10,10 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{Action, Argument, Base, Callee, NodeId, Place, Receiver};
 
 use super::build::Stage;
-use super::copy::{Target, Variable};
+use super::copy::Variable;
 use super::gap::Gap;
 use super::region::Region;
+use super::target::Target;
 
 /// A structure with more cells than this is not passed by value.
 const MOST_PASSED: u64 = 256;
@@ -101,6 +102,9 @@ impl Stage<'_> {
         let mut values = Vec::new();
         for (ty, step) in types.into_iter().zip(0..) {
             let cell = target.moved(step);
+            if let Target::View(_) = cell {
+                self.check_value(&cell, &name, span);
+            }
             let value = self.load(&cell, &name, ty, span);
             self.note_loaded(&value, &cell, &name, span);
             values.push(value);

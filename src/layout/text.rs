@@ -14,8 +14,8 @@ use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
-use super::copy::Target;
 use super::region::{Lead, Row};
+use super::target::Target;
 use super::value::negated;
 
 impl Stage<'_> {
@@ -212,6 +212,7 @@ impl Stage<'_> {
                 let stride = if range.length > 1 { range.stride } else { 0 };
                 self.chosen(range.first, stride, &self.scalar_text(index))
             }
+            Target::View(view) => self.target_text(&view.union),
             Target::Unknown(reason, _) => reason.to_string(),
         }
     }

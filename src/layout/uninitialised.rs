@@ -15,8 +15,16 @@ use focuscheck_cells::facts::cfg::{
 use focuscheck_cells::facts::reads::node_assigns;
 
 use super::build::Stage;
-use super::copy::Target;
 use super::findings::{Followed, Owner};
+use super::target::Target;
+
+/// What is converted, through all conversions.
+fn unconverted(mut value: &Expr) -> &Expr {
+    while let Expr::Convert(_, operand) = value {
+        value = operand;
+    }
+    value
+}
 
 /// What a call gives back to a cell that a subscript chooses.
 pub(super) struct GivenBack {
@@ -131,7 +139,7 @@ impl Stage<'_> {
 
     /// Notes whether a temporary holds a value: it was loaded from a place.
     pub fn note_loaded(&mut self, value: &Expr, target: &Target, text: &str, span: Span) {
-        if let (Expr::Scalar(temporary), Target::Cells(..)) = (value, target)
+        if let (Expr::Scalar(temporary), Target::Cells(..) | Target::View(_)) = (unconverted(value), target)
             && let Some(has) = self.shadow_value(target, text, span)
         {
             self.loaded.insert(*temporary, has);
@@ -144,7 +152,7 @@ impl Stage<'_> {
             let outer = self.enter(UnitKind::Assign);
             let shadow = match &target {
                 Target::Cells(range, index) => self.shadow_range(range).map(|range| (range, index.clone())),
-                Target::Cell(_) | Target::Unknown(..) => None,
+                Target::Cell(_) | Target::View(_) | Target::Unknown(..) => None,
             };
             self.store(target, Expr::Scalar(value), span);
             if let (Some(flag), Some((range, index))) = (flag, shadow) {
@@ -167,7 +175,10 @@ impl Stage<'_> {
 
     /// Whether a place may have no value.
     pub fn is_doubtful(&self, target: &Target) -> bool {
-        target.first().is_some_and(|first| self.shadow_of(first).is_some())
+        match target {
+            Target::View(view) => view.pieces().iter().any(|cell| self.is_doubtful(cell)),
+            target => target.first().is_some_and(|first| self.shadow_of(first).is_some()),
+        }
     }
 
     /// A procedure begins: what a jump may leave without a value has none; what it gets has one.
@@ -266,8 +277,37 @@ impl Stage<'_> {
                 self.leave(outer);
                 Some(Expr::Scalar(temporary))
             }
+            Target::View(view) => {
+                let cells = view.pieces();
+                let flags: Vec<Expr> =
+                    cells.iter().filter_map(|cell| self.shadow_value(cell, text, span)).collect();
+                self.all_hold(flags, text, span)
+            }
             Target::Unknown(..) => None,
         }
+    }
+
+    /// Whether all of some truth values hold, as a value.
+    fn all_hold(&mut self, mut flags: Vec<Expr>, text: &str, span: Span) -> Option<Expr> {
+        if flags.len() <= 1 {
+            return flags.pop();
+        }
+        let target = self.temporary(IntegerType::BOOL, format!("{text} is initialised"), span);
+        let outer = self.enter(UnitKind::Assign);
+        let (fails, join) = (self.new_label(span), self.new_label(span));
+        for left in flags {
+            let next = self.new_label(span);
+            let right = Expr::Constant(0, IntegerType::BOOL);
+            self.branch(Condition { relation: Relation::Equal, left, right }, span, fails, next);
+            self.place_label(next);
+        }
+        self.assign(target, Expr::Constant(1, IntegerType::BOOL), span);
+        self.jump(join);
+        self.place_label(fails);
+        self.assign(target, Expr::Constant(0, IntegerType::BOOL), span);
+        self.place_label(join);
+        self.leave(outer);
+        Some(Expr::Scalar(target))
     }
 
     /// After a cell was copied: the copy has a value if the original has one.
@@ -276,6 +316,15 @@ impl Stage<'_> {
             return;
         }
         let Some(value) = self.shadow_value(from, text, span) else { return };
+        self.give_value(to, value, span);
+    }
+
+    /// A place has a value if this holds.
+    fn give_value(&mut self, to: &Target, value: Expr, span: Span) {
+        if let Target::View(view) = to {
+            let cells = view.pieces();
+            return cells.iter().for_each(|cell| self.give_value(cell, value.clone(), span));
+        }
         let outer = self.enter(UnitKind::Assign);
         match to {
             Target::Cell(cell) => {
@@ -288,7 +337,7 @@ impl Stage<'_> {
                     self.emit(Action::Store { range, index: index.clone(), value }, span);
                 }
             }
-            Target::Unknown(..) => {}
+            Target::View(_) | Target::Unknown(..) => {}
         }
         self.leave(outer);
     }

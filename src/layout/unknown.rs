@@ -12,9 +12,10 @@ use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::Bound;
 use super::gap::Gap;
-use super::region::{Pointer, Reach};
+use super::region::Pointer;
+use super::target::{Reach, Target};
 use super::value::unconverted;
 
 impl Stage<'_> {
@@ -103,7 +104,11 @@ impl Stage<'_> {
         let escaped = *reach == Reach::Escaped;
         let reason = if escaped && !special { "store through a pointer".into() } else { reason };
         self.accessed(&reason, reach, span);
-        if escaped || *reach == Reach::Shared {
+        if let Reach::Shared(union, cells) = reach {
+            let union = self.kept_index((**union).clone(), span);
+            self.spoil(&union, cells, &reason, span);
+        }
+        if escaped {
             self.clobber(true, span);
         }
     }

@@ -57,7 +57,10 @@ impl Elaborator<'_, '_> {
                 let ty = self.checker.objects[object.index()].ty.clone();
                 return Ok(Value::Place(Place { kind: PlaceKind::Object(object), ty, span }));
             }
-            Some(Symbol::Constant(value, ty)) => {
+            Some(Symbol::Constant(None, _)) => {
+                return Ok(Value::Term(Term::unmodelled("value of an enumerator", span)));
+            }
+            Some(Symbol::Constant(Some(value), ty)) => {
                 let ty = LogicType::Integer(Some(ty));
                 return Ok(Value::Term(Term::new(TermKind::Integer(value), ty, span)));
             }

@@ -6,8 +6,10 @@ use crate::program::text::{self, Title, title};
 use focuscheck_base::arith::{IntegerType, Relation, UnaryOperator};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::limit::spend;
+use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::{has_effects, place_has_effects};
+use focuscheck_check::floating;
 use focuscheck_check::scalar::{arithmetic, relation};
 use focuscheck_check::tree::{
     Binary, Expression, ExpressionKind as Kind, FunctionId, InitialPart, InitialValue, Place as Lvalue,
@@ -181,6 +183,12 @@ impl<'t> Lowering<'t> {
             (Type::Record(_) | Type::Void, _) | (_, Type::Record(_) | Type::Void) => {
                 self.effect(operand);
                 Self::unmodelled("conversion", ty, span)
+            }
+            (Type::Float(_), Type::Integer(integer))
+                if self.types.model != DataModel::Ilp32
+                    && let Some(number) = floating::converted(operand, *integer) =>
+            {
+                Expr { kind: ExprKind::Integer(number), ty: ty.clone(), span }
             }
             _ => {
                 let value = self.value(operand);

@@ -20,6 +20,8 @@ struct Filling<'t> {
     record: Option<Place>,
     /// All of these, by the paths to them.
     records: BTreeMap<&'t [u64], Place>,
+    /// The members of unions that have values, by the paths to the unions.
+    members: BTreeMap<&'t [u64], u64>,
 }
 
 impl<'t> Lowering<'t> {
@@ -83,7 +85,11 @@ impl<'t> Lowering<'t> {
             self.order_of_failing(&values.collect::<Vec<_>>());
         }
         let mut filling = Filling::default();
+        let unions = self.types.records.iter().any(|record| record.union);
         for part in &initializer.parts {
+            if let (true, Some(path)) = (unions, &part.path) {
+                self.override_member(whole, path, &mut filling, span);
+            }
             // What is repeated belongs to the operand that it repeats.
             let operand = order.filter(|_| !part.repeated);
             self.next_operand(operand, span);
@@ -137,6 +143,25 @@ impl<'t> Lowering<'t> {
             (InitialValue::Expression(_) | InitialValue::Text(..), None) => {}
         }
         Vec::new()
+    }
+
+    /// What is left of a member of a union when another one gets a value: compilers differ.
+    fn override_member(&mut self, whole: &Place, path: &'t [u64], filling: &mut Filling<'t>, span: Span) {
+        for (length, member) in path.iter().enumerate() {
+            let outer = &path[..length];
+            let place = if outer.is_empty() { whole.clone() } else { self.part(whole, outer) };
+            let Type::Record(id) = place.ty else { continue };
+            if !self.types.records[id].union {
+                continue;
+            }
+            let other = filling.members.insert(outer, *member).is_some_and(|before| before != *member);
+            if let (true, Some(size)) = (other, self.size(&place.ty)) {
+                let unit = self.enter(UnitKind::Assign);
+                let reason = "initialiser of another member".into();
+                self.emit(Action::Forget { place, size, reason }, span);
+                self.leave(unit);
+            }
+        }
     }
 
     /// What is left of a structure that one value fills when another replaces a part of it: compilers differ.
