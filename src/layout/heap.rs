@@ -59,7 +59,7 @@ impl Stage<'_> {
         let old = self.given_argument(old)?;
         let own = self.region_of_block(site, pool, Expr::Constant(0, OFFSET));
         match &old {
-            LibraryArgument::Pointer(Pointer::Null, ..) => {}
+            LibraryArgument::Pointer(Pointer::Null, ..) | LibraryArgument::Value(Expr::Constant(0, _)) => {}
             LibraryArgument::Pointer(Pointer::Into { region, .. }, ..)
                 if region.object().is_some() && region.rows.len() == 1 && region.element == own.element => {}
             LibraryArgument::Pointer(..) | LibraryArgument::Value(_) | LibraryArgument::Other => {

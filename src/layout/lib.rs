@@ -18,7 +18,7 @@
 //! `around.rs` has what attributes and sections ask for before and after `main`.
 //!
 //! Objects that pointers in memory lead to, or pointers that lead now here and now there, are numbered and stand side by
-//! side in pools (`pools.rs`, `pooled.rs`, by the facts of `pointers.rs`); blocks of the heap are such objects
+//! side in pools (`pools.rs`, `pooled.rs`, found by `finder.rs` with the facts of `pointers.rs`); blocks of the heap are such objects
 //! (`heap.rs`).
 //!
 //! Where a pointer leads is either an object with an offset in it, or not known for a reason (`region.rs`,
@@ -74,6 +74,7 @@ mod conversion;
 mod copy;
 mod escape;
 mod findings;
+mod finder;
 mod finish;
 mod function;
 mod gap;
@@ -134,9 +135,9 @@ use focuscheck_ir::program::Original;
 use focuscheck_ir::program::graph::{NodeId, ProcedureId};
 
 use build::Stage;
+use finder::pools_of;
 use findings::{Doubtful, Findings};
 pub use gap::Unlaid;
-use pools::Pools;
 
 /// A graph over cells.
 #[derive(Debug)]
@@ -194,7 +195,7 @@ fn settled<'o>(
     doubtful: &Doubtful,
 ) -> Result<Stage<'o>, Unlaid> {
     let mut known = Findings::default();
-    let mut pools = Rc::new(Pools::of(original, blocks, &known.refused));
+    let mut pools = Rc::new(pools_of(original, blocks, &known.refused));
     loop {
         let mut stage = Stage::new(original, checks, known.clone(), Rc::clone(&pools));
         stage.everywhere = everywhere;
@@ -212,7 +213,7 @@ fn settled<'o>(
         if found.refused != known.refused {
             // The cells are others then, and so is all that was found.
             known = Findings { refused: found.refused, ..Findings::default() };
-            pools = Rc::new(Pools::of(original, blocks, &known.refused));
+            pools = Rc::new(pools_of(original, blocks, &known.refused));
         } else {
             known = found;
         }

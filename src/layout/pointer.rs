@@ -388,7 +388,8 @@ impl Stage<'_> {
             return Err(Gap::Shape("pointer that leads elsewhere"));
         };
         let Some(parts) = self.moving_parts(&own, moving.offset.map_or(Some(&at), |_| None), pointer) else {
-            return self.leads_elsewhere(&self.graph.objects[object.index()].ty, &own, pointer);
+            self.leads_elsewhere(&self.graph.objects[object.index()].ty, &own, pointer)?;
+            return self.forget_pointer(moving.cells(), span);
         };
         let (number, offset) = parts;
         if let (Some(target), Some(number)) = (moving.number, number) {
@@ -418,6 +419,18 @@ impl Stage<'_> {
             (None, Pointer::Into { .. } | Pointer::Harmless | Pointer::Unknown(_)) => return None,
         };
         known.is_none_or(|known| *known == offset).then_some((number, offset))
+    }
+
+    /// Where a pointer leads is not known any more that is held in some scalars.
+    fn forget_pointer(&mut self, cells: impl Iterator<Item = ScalarId>, span: Span) -> Result<(), Gap> {
+        let mut held = false;
+        for target in cells {
+            held = true;
+            let outer = self.enter(UnitKind::Assign);
+            self.emit(Made::Unsupported { target, reason: "pointer value".into() }, span);
+            self.leave(outer);
+        }
+        if held { Ok(()) } else { Err(Gap::Shape("pointer that leads elsewhere")) }
     }
 
     /// A pointer leads elsewhere than it was found to: what memory holds is not followed any more.
@@ -506,10 +519,7 @@ impl Stage<'_> {
     ) -> Result<Pointer, Gap> {
         let span = value.span;
         let known = at.map(|at| Expr::Constant(at, OFFSET));
-        let Some((number, offset)) = self.moving_parts(&region, known.as_ref(), pointer) else {
-            self.leads_elsewhere(&value.ty, &region, pointer)?;
-            return Ok(Pointer::Unknown("pointer value".into()));
-        };
+        let parts = self.moving_parts(&region, known.as_ref(), pointer);
         let mut own = match self.copy().bound.get(&temporary) {
             Some(Bound::Pointer(own @ Pointer::Into { .. })) => Some(own.clone()),
             _ => None,
@@ -530,9 +540,17 @@ impl Stage<'_> {
             };
             own = Some(Pointer::Into { region, offset, variable: false });
         }
-        let Some(Pointer::Into { region, offset: at, variable }) = own else {
+        let Some(Pointer::Into { region: own, offset: at, variable }) = own else {
             return Err(Gap::Shape("choice"));
         };
+        let Some((number, offset)) = parts else {
+            self.leads_elsewhere(&value.ty, &region, pointer)?;
+            let cells = [own.object().map(Row::number), Some(at.clone())];
+            let cells: Vec<ScalarId> = cells.into_iter().flatten().filter_map(scalar).collect();
+            self.forget_pointer(cells.into_iter(), span)?;
+            return Ok(Pointer::Into { region: own, offset: at, variable });
+        };
+        let region = own;
         if let (Some(Expr::Scalar(target)), Some(number)) = (region.object().map(Row::number), number) {
             self.assign(target, number, span);
         }
@@ -638,5 +656,13 @@ impl Stage<'_> {
         self.leave(outer);
         let kind = ObligationKind::Access;
         self.out.obligations.push(Obligation { kind, node, span, reason: reason.clone() });
+    }
+}
+
+/// The scalar that a value is.
+fn scalar(value: Expr) -> Option<ScalarId> {
+    match value {
+        Expr::Scalar(scalar) => Some(scalar),
+        Expr::Constant(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::Convert(..) => None,
     }
 }

@@ -245,6 +245,19 @@ impl Stage<'_> {
         let Some(class) = entry.class(&region.element).filter(|_| region.rows.len() == 1) else {
             return (region, offset);
         };
+        // Objects that no pointer of the class may lead to are no part of it.
+        let Some(row) = region.object() else { return (region, offset) };
+        let covers = match row.slot() {
+            Expr::Constant(slot, _) => {
+                slot < 0
+                    || (i128::from(class.from)..i128::from(class.from + class.count)).contains(&slot)
+                    || slot >= entry.things.len() as i128
+            }
+            _ => class.from <= row.from && row.from + row.length <= class.from + class.count,
+        };
+        if !covers {
+            return (region, offset);
+        }
         let own = |constant: bool| {
             let into = Into { pool, element: class.element.clone(), offset: false };
             Region { constant, ..self.region_into(&into, number) }
