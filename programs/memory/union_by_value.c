@@ -33,6 +33,6 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ reachable: 31
-//@ unreachable: 28
-//@ unreachable: 30
+//@ reachable: 32
+//@ unreachable: 29
+//@ unreachable: 31

@@ -32,9 +32,9 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ reachable: 32
+//@ reachable: 31
+//@ unreachable: 24
 //@ unreachable: 25
 //@ unreachable: 26
-//@ unreachable: 27
+//@ unreachable: 29
 //@ unreachable: 30
-//@ unreachable: 31

@@ -45,7 +45,8 @@ fn value(expression: &Expression) -> Option<Number> {
     };
     match &expression.kind {
         Kind::Float(text) => {
-            let digits = text.trim_end_matches(['f', 'F', 'l', 'L']);
+            // A `long double` is not read.
+            let digits = text.trim_end_matches(['f', 'F']);
             match single {
                 true => digits.parse().ok().map(Number::Single),
                 false => digits.parse().ok().map(Number::Double),

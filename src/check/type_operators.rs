@@ -227,7 +227,8 @@ fn is_stored_in_bits(expression: &Expression) -> bool {
 /// A conversion that is written.
 pub(super) fn cast(value: Expression, ty: Type, span: Span) -> Expression {
     let constant = match (&value.ty, &ty) {
-        (Type::Integer(_) | Type::Pointer(..), Type::Integer(_) | Type::Pointer(..)) => {
+        (Type::Float(_), Type::Integer(_))
+        | (Type::Integer(_) | Type::Pointer(..), Type::Integer(_) | Type::Pointer(..)) => {
             constants::converted_value(&value, &ty)
         }
         _ => None,
