@@ -102,9 +102,8 @@ impl Stage<'_> {
                         return Ok(());
                     }
                     None => {
-                        let (outer, next) = (self.enter(UnitKind::Check), self.new_label(span));
+                        let next = self.new_label(span);
                         self.branch(there, span, next, done);
-                        self.leave(outer);
                         self.place_label(next);
                     }
                 }

@@ -299,9 +299,7 @@ impl Stage<'_> {
         let (inside, missing, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
         for test in outside(&at, &constant(chosen.length.into())) {
             let next = self.new_label(span);
-            let outer = self.enter(UnitKind::Check);
             self.branch(test, span, missing, next);
-            self.leave(outer);
             self.place_label(next);
         }
         self.jump(inside);
