@@ -8,10 +8,10 @@ extern void ext(void);
 struct node *head;
 int main(void) {
   int x = __VERIFIER_nondet_int(); if (x < 0 || x > 3) return 0;
-  struct node a = {1, 0}, b = {2, &a};
+  struct node pair = {1, 0}, b = {2, &pair};
   head = &b;
   ext();
-  assert(a.v == 1 && b.v == 2);
+  assert(pair.v == 1 && b.v == 2);
   return 0;
 }
 //@ expect: unsafe

@@ -123,6 +123,9 @@ pub enum Hindrance {
     /// The compiler's checks do not see this kind of error.
     #[error("compiled programs do not tell whether a variable has a value")]
     Uninitialised,
+    /// Compiled programs go on where a null pointer is used that nothing is accessed through.
+    #[error("the run goes on behind the null pointer: compiled programs fail where one is accessed")]
+    NullUse,
     /// The program fails, but nothing tells where.
     #[error("the compiler's checks are missing, so that nothing tells where the run fails: {0}")]
     Unchecked(String),

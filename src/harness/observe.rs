@@ -349,6 +349,10 @@ impl Run {
         if let Some(missing) = unseen(claimed.kind, sight) {
             return Judgement::Open(Hindrance::Unchecked(missing.to_owned()));
         }
+        let pointer = claimed.kind == ErrorKind::Check(CheckKind::Pointer);
+        if pointer && matches!(self.end, End::Error(_) | End::Assertion(_) | End::Finished) {
+            return Judgement::Open(Hindrance::NullUse);
+        }
         if let Some(OtherResult { name, place, given, needed }) = self.results.first() {
             return Judgement::Differs(format!(
                 "{name}() gives {given} at {place}, and not {needed}, so that {}",

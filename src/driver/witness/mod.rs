@@ -9,7 +9,7 @@ mod tests;
 
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
-use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId};
+use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId, UnitKind};
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine};
@@ -119,6 +119,12 @@ struct Writer<'a> {
     pending: Vec<(String, i128)>,
 }
 
+/// Whether a node belongs to a declaration of variables without values.
+fn declares(graph: &Graph, node: NodeId) -> bool {
+    let statement = graph.units[graph.nodes[node.index()].unit.index()].statement;
+    graph.units.iter().any(|unit| unit.statement == statement && unit.kind == UnitKind::Havoc)
+}
+
 impl Writer<'_> {
     fn add(&mut self, kind: Kind, at: u32, node: NodeId, chooses: bool) {
         let place = self.located.place(at, node);
@@ -131,7 +137,7 @@ impl Listener for Writer<'_> {
         let graph = self.located.graph;
         match moment {
             // Between declarations nothing can be said of the variables: they may belong to the same one.
-            Moment::Before(..) if matches!(graph.nodes[node.index()].action, Action::Input { .. }) => {}
+            Moment::Before(..) if declares(graph, node) => {}
             Moment::Before(at, _) => {
                 let mut parts = Vec::new();
                 for (name, value) in std::mem::take(&mut self.pending) {

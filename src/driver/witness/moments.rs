@@ -51,6 +51,10 @@ impl<'a> Located<'a> {
     /// The parenthesis that ends the call which reads an input, if the input is the result of a call.
     pub fn reading_call(&self, site: SiteId) -> Option<u32> {
         let site = &self.graph.sites[site.index()];
+        // A letter of a text that is read is not what the call gives.
+        if site.text.is_some() {
+            return None;
+        }
         let end = self.places.call_end(site.span, None)?;
         // A call that is a whole statement hands its value out in another way, unless it is named for itself.
         let called = self.source.slice(site.span).starts_with(site.name.as_str());
