@@ -67,6 +67,9 @@ struct Lead {
 /// A part of an object: its type, the members on the way to it, and how many there are side by side.
 type Part<'a> = (&'a Type, Vec<(usize, usize)>, Option<u64>);
 
+/// Where the pointers of a holder lead.
+type Leading = Vec<(Object, Lead)>;
+
 /// A holder whose pointers shall be followed.
 struct Asked {
     holder: Holder,
@@ -155,7 +158,7 @@ impl<'o> Finder<'o> {
         }
         let cells = self.pointer_cells(&derived, &mut refused);
         let shapes = Shapes::new(&self.original.tree().types, &cells);
-        let mut leads: Vec<Vec<(Object, Lead)>> = Vec::new();
+        let mut leads: Vec<Leading> = Vec::new();
         for entry in &asked {
             let own = entry.leads.iter().map(|(o, way)| Some((*o, self.lead(&shapes, *o, *way, &entry.to)?)));
             let own: Option<Vec<_>> = own.collect();
@@ -398,7 +401,7 @@ impl<'o> Finder<'o> {
         shapes: &Shapes<'_>,
         positions: &Positions,
         group: &Group,
-        (asked, leads): (&[Asked], &[Vec<(Object, Lead)>]),
+        (asked, leads): (&[Asked], &[Leading]),
         derived: &Derived,
     ) -> Option<(Pool, Vec<(Object, usize)>)> {
         let mut items = Vec::new();
@@ -457,7 +460,9 @@ impl<'o> Finder<'o> {
             // What is longest may stand last.
             while (pool.things.len() as u64) * pool.stride < end.min(MAX_POOL) {
                 pool.things.push(Thing::Rest);
-                (pool.shifts.push(0), pool.cells.push(0), pool.lengths.push(1));
+                pool.shifts.push(0);
+                pool.cells.push(0);
+                pool.lengths.push(1);
             }
         }
         Some((pool, places))
@@ -670,7 +675,7 @@ impl<'o> Finder<'o> {
 }
 
 /// How far objects lie apart so that the pointers of each holder lead to one place of all slots.
-fn related(asked: &[Asked], leads: &[Vec<(Object, Lead)>], derived: &Derived) -> Positions {
+fn related(asked: &[Asked], leads: &[Leading], derived: &Derived) -> Positions {
     let mut positions = Positions::default();
     // What is moved has to be at one place; the others are told apart if they are not.
     let moves = |number: &usize| {
