@@ -249,7 +249,7 @@ fn code_that_nobody_knows_reaches_no_object_whose_life_has_ended() {
     );
     let mut machine = Machine::new(original.graph(), RunInputs::default(), Limits { steps: 1000, depth: 10 });
     assert_eq!(machine.run(), End::Stopped);
-    assert_eq!(machine.memory.leaked().count(), 2);
+    assert_eq!(machine.memory.leaked().count(), 1);
 }
 
 #[test]

@@ -137,7 +137,9 @@ impl Listener for Writer<'_> {
         let graph = self.located.graph;
         match moment {
             // Between declarations nothing can be said of the variables: they may belong to the same one.
-            Moment::Before(..) if declares(graph, node) => {}
+            Moment::Before(..)
+                if declares(graph, node)
+                    || matches!(graph.nodes[node.index()].action, Action::Input { .. }) => {}
             Moment::Before(at, _) => {
                 let mut parts = Vec::new();
                 for (name, value) in std::mem::take(&mut self.pending) {
