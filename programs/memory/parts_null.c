@@ -1,15 +1,10 @@
 // A pointer to a member of an element of an array leads to null.
-#include <assert.h>
-struct N { int v; int w; } y, x;
-struct N *p = &x;
-int *b = &y.v;
+struct N { struct N *next; int v; } n[2], x, m[2];
+void f(struct N *p) { p->v = 1; }
 int main(void) {
-  struct N *q = &y;
-  q->w = 1;
-  b = &p->v;
-  *b = 2;
-  assert(x.v == 2 && y.w == 1);
-  assert(x.v != 2);
-  return 0;
+  f(&m[1]);
+  struct N *p = &x; p = &n[1];
+  struct N **pp = &n[0].next; pp = &m[1].next;
+  return (*pp)->v;
 }
 //@ expect: unsafe

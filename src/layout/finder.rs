@@ -191,18 +191,18 @@ impl<'o> Finder<'o> {
             ends.before.into_iter().for_each(|at| pools.ends_before.entry(at).or_default().push(object));
             ends.behind.into_iter().for_each(|at| pools.ends_behind.entry(at).or_default().push(object));
         }
-        // Without this all may be followed.
+        // What was refused may fit then.
         if self.known() != known {
             return pools;
         }
         self.note_nulls(&mut pools, nulls, &shapes);
-        self.limit(&pools, &mut refused);
+        self.limit(&pools, &shapes, &mut refused);
         self.pointers.facts.foreign.extend(refused.difference(&derived.unknown));
         pools
     }
 
     /// The holders whose pointers are to be followed, and those in memory whose pointers are always null.
-    fn asked(&self, derived: &Derived) -> (Vec<Asked>, Vec<(Held, Type)>) {
+    fn asked(&self, derived: &Derived) -> (Vec<Asked>, Vec<(Holder, Type)>) {
         let addresses = self.pointers.facts.addresses.iter();
         let fresh = addresses.filter(|(_, object, _)| self.site(*object).is_some());
         let fresh: BTreeSet<Holder> = fresh.map(|(holder, ..)| *holder).collect();
@@ -233,7 +233,7 @@ impl<'o> Finder<'o> {
             let fitting: Vec<(Object, Way)> = fitting.copied().collect();
             let leads = if fitting.is_empty() { leads } else { fitting };
             match leads.is_empty() {
-                true => nulls.extend(is_stored(held).then_some((held, to))),
+                true => nulls.extend(is_stored(held).then_some((holder, to))),
                 false => asked.push(Asked { holder, held, to, leads }),
             }
         }
@@ -377,22 +377,24 @@ impl<'o> Finder<'o> {
         if let Some(site) = self.site(object) {
             return self.sites[site].unit.as_ref().map(|(unit, count)| (unit, *count));
         }
-        Some(match &self.original.graph().objects[object.0 as usize].ty {
-            Type::Array(element, _) if !self.whole.contains(&object) => (element, Some(1)),
-            ty => (ty, Some(1)),
-        })
+        let own = self.elements(object).map(|(element, _)| element);
+        Some((own.unwrap_or(&self.original.graph().objects[object.0 as usize].ty), Some(1)))
+    }
+
+    /// The type of the elements into which an object is taken apart, and how many there are; `None` if it is not.
+    fn elements(&self, object: Object) -> Option<(&Type, u64)> {
+        match &self.original.graph().objects.get(object.0 as usize)?.ty {
+            Type::Array(element, Some(count)) if !self.whole.contains(&object) => Some((element, *count)),
+            _ => None,
+        }
     }
 
     /// How many cells an object has, and into how many elements it is taken apart.
     fn extent(&self, shapes: &Shapes<'_>, object: Object) -> Option<(u64, Option<u64>)> {
         let (unit, count) = self.unit(object)?;
         let cells = shapes.cell_count(unit).checked_mul(count.unwrap_or(ELEMENTS))?;
-        match self.original.graph().objects.get(object.0 as usize).map(|entry| &entry.ty) {
-            Some(Type::Array(_, Some(elements))) if !self.whole.contains(&object) => {
-                Some((cells.checked_mul(*elements)?, Some(*elements)))
-            }
-            _ => Some((cells, None)),
-        }
+        let elements = self.elements(object).map(|(_, elements)| elements);
+        Some((cells.checked_mul(elements.unwrap_or(1))?, elements))
     }
 
     /// The pool of a group, and where its objects begin in it; `None` if they do not fit.
@@ -416,10 +418,8 @@ impl<'o> Finder<'o> {
         let Some(slots) = Slots::of(&items) else {
             // Where some arrays do not fit, all are whole.
             let apart = items.iter().filter(|item| item.elements.is_some()).map(|item| item.object);
-            let apart: Vec<Object> = apart.collect();
-            let fits = !apart.is_empty();
             self.pointers.facts.whole.extend(apart);
-            return fits.then(|| (Pool::default(), Vec::new()));
+            return None;
         };
         let mut pool = Pool { stride: slots.stride, ..Pool::default() };
         pool.things = vec![Thing::Rest; slots.count];
@@ -516,11 +516,7 @@ impl<'o> Finder<'o> {
         let element = to.clone();
         let at = ends.iter().map(|(_, at, _)| *at).min()?;
         let size = shapes.cell_count(to);
-        let is_element = |object: &Object| {
-            let array = self.original.graph().objects.get(object.0 as usize);
-            array.is_some_and(|entry| matches!(&entry.ty, Type::Array(unit, _) if **unit == *to))
-                && !self.whole.contains(object)
-        };
+        let is_element = |object: &Object| self.elements(*object).is_some_and(|(element, _)| element == to);
         let alone = ends.iter().any(|(object, ..)| is_element(object));
         let last = ends.iter().map(|(_, at, _)| *at).max()?;
         let (from, count) = self.slots_with(shapes, pool, (to, at, last))?;
@@ -561,18 +557,12 @@ impl<'o> Finder<'o> {
         (to, first, last): (&Type, u64, u64),
     ) -> Option<(u32, u32)> {
         let has = |slot: &usize, at: u64| {
-            let ty = match pool.things[*slot] {
-                Thing::Object(object) => &self.original.graph().objects[object.index()].ty,
-                Thing::Element(object, _) => match &self.original.graph().objects[object.index()].ty {
-                    Type::Array(element, _) => element,
-                    ty => ty,
-                },
-                Thing::Block(site, _) => match &self.sites[site].unit {
-                    Some((unit, _)) => unit,
-                    None => return false,
-                },
-                Thing::Rest | Thing::Nothing => return false,
+            let own = match pool.things[*slot] {
+                Thing::Object(object) | Thing::Element(object, _) => self.unit(Object(object.0)),
+                Thing::Block(site, _) => self.sites[site].unit.as_ref().map(|(unit, count)| (unit, *count)),
+                Thing::Rest | Thing::Nothing => None,
             };
+            let Some((ty, _)) = own else { return false };
             let inner = at.checked_sub(pool.shifts[*slot]).filter(|inner| *inner < pool.cells[*slot]);
             inner.is_some_and(|inner| has_at(shapes, (ty, to), inner % shapes.cell_count(ty).max(1)))
         };
@@ -588,11 +578,16 @@ impl<'o> Finder<'o> {
     fn slots_of(&self, object: Object) -> usize {
         match self.site(object) {
             Some(site) => self.sites[site].blocks as usize,
-            None => match &self.original.graph().objects[object.0 as usize].ty {
-                Type::Array(_, Some(count)) if !self.whole.contains(&object) => *count as usize,
-                _ => 1,
-            },
+            None => self.elements(object).map_or(1, |(_, count)| count as usize),
         }
+    }
+
+    /// Whether the pointers of a holder in memory have an offset; `None` if it is not there. What `void *` leads to has a type of
+    /// its own, but the cells are those of a `void *`.
+    fn stored_offset(&self, cells: &PointerCells, holder: Holder) -> Option<bool> {
+        let number = holder.0 as usize;
+        let to = &self.pointers.pointees[self.pointers.targets[number]];
+        is_memory(self.pointers.holders[number]).then(|| cells.of(to)).flatten()
     }
 
     /// Notes a pool, with where its objects begin.
@@ -614,21 +609,18 @@ impl<'o> Finder<'o> {
         for entry in group.asked.iter().map(|number| &asked[*number]) {
             let spread = pool.class(&entry.to).is_some_and(|class| class.spread);
             let own = spread || derived.moved.contains(&entry.holder);
-            // What `void *` leads to has a type of its own.
-            let target = self.pointers.targets[entry.holder.0 as usize];
-            let stored =
-                is_memory(entry.held).then(|| pools.cells.of(&self.pointers.pointees[target])).flatten();
-            let (element, offset) = (entry.to.clone(), stored.unwrap_or(own));
+            let offset = self.stored_offset(&pools.cells, entry.holder).unwrap_or(own);
+            let element = entry.to.clone();
             pools.classes.insert(entry.held, Into { pool: number, element, offset });
         }
         pools.pools.push(pool);
     }
 
     /// Pointers that are always null lead where others of their type do, or to nothing.
-    fn note_nulls(&self, pools: &mut Pools, nulls: Vec<(Held, Type)>, shapes: &Shapes<'_>) {
-        for (held, to) in nulls {
+    fn note_nulls(&self, pools: &mut Pools, nulls: Vec<(Holder, Type)>, shapes: &Shapes<'_>) {
+        for (holder, to) in nulls {
             let same = pools.classes.values().find(|into| into.element == to).cloned();
-            let stored = is_memory(held).then(|| pools.cells.of(&to)).flatten();
+            let stored = self.stored_offset(&pools.cells, holder);
             let into = match same {
                 Some(into) => Into { offset: stored.unwrap_or(into.offset), ..into },
                 None => {
@@ -655,13 +647,12 @@ impl<'o> Finder<'o> {
                     Into { pool, element: to, offset: stored.unwrap_or(false) }
                 }
             };
-            pools.classes.insert(held, into);
+            pools.classes.insert(self.pointers.holders[holder.0 as usize], into);
         }
     }
 
     /// Refuses pointers into pools that are too large, or to what has no cells.
-    fn limit(&self, pools: &Pools, refused: &mut BTreeSet<Holder>) {
-        let shapes = Shapes::new(&self.original.tree().types, &pools.cells);
+    fn limit(&self, pools: &Pools, shapes: &Shapes<'_>, refused: &mut BTreeSet<Holder>) {
         for (held, into) in &pools.classes {
             let pool = &pools.pools[into.pool];
             let total = pool.stride.saturating_mul(pool.things.len() as u64);

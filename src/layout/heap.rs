@@ -1,8 +1,10 @@
 //! Blocks of the heap: a place that allocates gives one block after the other, and none twice.
 //!
 //! A run that asks for more blocks of one place than are told apart, or for more elements than a block has cells for, is not
-//! followed. What is freed stays what it was, but nothing may be accessed there any more. That there is no memory left is not
-//! asked for.
+//! followed. What is freed stays what it was, but nothing may be accessed there any more; `realloc` gives a new block with what
+//! the old one held. That there is no memory left is not asked for.
+//!
+//! A local object that pointers outlive ends in the same way where its block is left.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
 use focuscheck_base::doubt::{Premise, Unmodelled};
@@ -90,7 +92,7 @@ impl Stage<'_> {
         let (target, source) = (self.region_target(new, span), self.region_target(old, span));
         let (target, source) = (self.kept_index(target, span), self.kept_index(source, span));
         let done = self.new_label(span);
-        for element in 0..new.length as u32 {
+        for element in 0..new.length.min(old.length) as u32 {
             for length in [&held, count] {
                 let at = Expr::Constant(element.into(), OFFSET);
                 let there = Condition { relation: Relation::Less, left: at, right: length.clone() };

@@ -122,13 +122,21 @@ impl<'o> Lives<'o> {
         }
     }
 
+    /// The only node that declares an object, and its procedure.
+    fn declared(&self, object: ObjectId) -> Option<(ProcedureId, NodeId)> {
+        let graph = self.original.graph();
+        let home = *self.homes.get(&object)?;
+        let mut nodes = graph.nodes_of(home).filter(
+            |node| matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object),
+        );
+        let declared = nodes.next()?;
+        nodes.next().is_none().then_some((home, declared))
+    }
+
     /// Where an object of a block is no more; `None` if that cannot be told.
     pub fn ends(&self, object: ObjectId) -> Option<Ends> {
         let graph = self.original.graph();
-        let home = *self.homes.get(&object)?;
-        let declares = |node: &NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object);
-        let mut declared = graph.nodes_of(home).filter(declares);
-        let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
+        let (home, declared) = self.declared(object)?;
         let scope = graph.scopes.iter().find(|scope| scope.objects.contains(&object))?;
         // An object of a statement inside of an expression ends somewhere else.
         let nested = graph.nested.contains_key(&object);
@@ -165,10 +173,7 @@ impl<'o> Lives<'o> {
     /// Whether an object of a block gets a value as a whole where it is declared, and no jump leads past that.
     pub fn is_initialised(&self, object: ObjectId) -> bool {
         let graph = self.original.graph();
-        let declares = |node: &NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(other) if other == object);
-        let Some(home) = self.homes.get(&object) else { return false };
-        let mut nodes = graph.nodes_of(*home).filter(declares);
-        let (Some(declared), None) = (nodes.next(), nodes.next()) else { return false };
+        let Some((home, declared)) = self.declared(object) else { return false };
         let mut node = declared;
         let whole = |place: &Place| {
             matches!(place.base, Base::Object(other) if other == object) && place.steps.is_empty()
@@ -190,14 +195,14 @@ impl<'o> Lives<'o> {
                     let effects = effects_of(&graph.nodes[inner as usize].action);
                     effects.reads.iter().any(|read| read.object() == Some(object))
                 });
-                return !reads && !is_named_without(graph, *home, declared, object);
+                return !reads && !is_named_without(graph, home, declared, object);
             }
             // What is copied may have no value itself, but for a literal.
             if let Action::Copy { to, from, .. } = action
                 && whole(to)
                 && matches!(from.base, Base::Object(literal) if graph.literals.iter().any(|(l, _)| *l == literal))
             {
-                return !is_named_without(graph, *home, declared, object);
+                return !is_named_without(graph, home, declared, object);
             }
             if names(action, object) {
                 return false;

@@ -44,13 +44,9 @@ impl Stage<'_> {
             }
             let cells = Variable { first, count };
             let span = self.out.scalars.get(first.index()).map_or_else(Span::default, |scalar| scalar.span);
-            let asked = pool.things.iter().any(|thing| match thing {
-                Thing::Block(site, _) => matches!(pools.sites[*site].unit, Some((_, None)) | None),
-                Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing => false,
-            });
-            let differ = asked || pool.counted().is_some();
             let lengths: Vec<i128> = pool.lengths.iter().map(|own| i128::from(*own)).collect();
-            let lengths = differ.then(|| self.make_kept("elements", OFFSET, &lengths, span));
+            let counted = pool.counted().is_some();
+            let lengths = counted.then(|| self.make_kept("elements", OFFSET, &lengths, span));
             let lasts = |thing: &Thing| thing.object().is_some_and(|object| !pools.mortal.contains(&object));
             let alive: Vec<i128> = pool.things.iter().map(|thing| i128::from(lasts(thing))).collect();
             let alive = pool.mortal.then(|| self.make_kept("alive", IntegerType::BOOL, &alive, span));

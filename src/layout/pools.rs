@@ -1,11 +1,11 @@
 //! Pools: objects that pointers in memory, or pointers that lead now here and now there, lead to.
 //!
-//! The objects of a pool are numbered, and their cells stand side by side (`slots.rs`, `finder.rs`). A pointer into one is the number of its
+//! The objects of a pool are numbered, and their cells stand side by side (`slots.rs`). A pointer into one is the number of its
 //! object, 0 for null, and an offset where it may be to one of several things there. The rules (`rules/points_to.rs`) say which
-//! objects a pointer may lead to; objects that one pointer may lead to are in one pool. The elements of an array are objects of
-//! their own if no pointer to one of them reaches others. An object of a block belongs to a pool only if there is one of it at a
-//! time and no pointer to it outlives it (`lives.rs`). Of the heap each place that allocates has a few blocks; a run that asks
-//! for more is not followed.
+//! objects a pointer may lead to; objects that one pointer may lead to are in one pool (`finder.rs`). The elements of an array are
+//! objects of their own if no pointer to one of them reaches others. An object of a block belongs to a pool only if there is one of
+//! it at a time; that it is there is kept if pointers may outlive it (`lives.rs`). Of the heap each place that allocates has a few
+//! blocks; a run that asks for more is not followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
