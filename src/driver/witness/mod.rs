@@ -171,7 +171,9 @@ impl Listener for Writer<'_> {
 
     fn input(&mut self, read: InputRead) {
         let site = &self.located.graph.sites[read.site.index()];
-        if !site.star && self.located.reading_call(read.site).is_none() {
+        // Some bits of a union, and the length of a text, are no expressions of C.
+        let is_written = !site.name.contains(' ');
+        if !site.star && is_written && self.located.reading_call(read.site).is_none() {
             self.pending.push((site.name.clone(), read.value));
         }
     }
