@@ -38,10 +38,13 @@ impl Range {
     pub fn strided(low: i128, high: i128, modulus: i128, remainder: i128) -> Option<Range> {
         let (mut low, mut high) = (low, high);
         let modulus = if (1..=LARGEST_MODULUS).contains(&modulus) { modulus } else { 1 };
-        let remainder = remainder.rem_euclid(modulus);
+        let mut remainder = remainder;
         if modulus > 1 {
+            remainder = remainder.rem_euclid(modulus);
             low = low.checked_add((remainder - low.rem_euclid(modulus)).rem_euclid(modulus))?;
             high = high.checked_sub((high.rem_euclid(modulus) - remainder).rem_euclid(modulus))?;
+        } else {
+            remainder = 0;
         }
         match low.cmp(&high) {
             Ordering::Greater => None,
@@ -64,7 +67,7 @@ impl Range {
     pub fn contains(self, value: i128) -> bool {
         self.low <= value
             && value <= self.high
-            && (self.modulus == 0 || value.rem_euclid(self.modulus) == self.remainder)
+            && (self.modulus <= 1 || value.rem_euclid(self.modulus) == self.remainder)
     }
 
     /// Whether all its numbers are in another.
@@ -81,7 +84,8 @@ impl Range {
         let apart = self.remainder.checked_sub(other.remainder).unwrap_or(1);
         let modulus = divisor(divisor(self.modulus, other.modulus), apart);
         let modulus = if (2..=LARGEST_MODULUS).contains(&modulus) { modulus } else { 1 };
-        Range { low, high, modulus, remainder: self.remainder.rem_euclid(modulus) }
+        let remainder = if modulus == 1 { 0 } else { self.remainder.rem_euclid(modulus) };
+        Range { low, high, modulus, remainder }
     }
 
     /// A range that has all numbers that both have; `None` if it is known that there are none.
@@ -93,7 +97,7 @@ impl Range {
             }
         }
         let common = divisor(self.modulus, other.modulus);
-        if self.remainder.rem_euclid(common) != other.remainder.rem_euclid(common) {
+        if common != 1 && self.remainder.rem_euclid(common) != other.remainder.rem_euclid(common) {
             return None;
         }
         let finer = if self.modulus >= other.modulus { self } else { other };
@@ -116,6 +120,9 @@ impl Range {
         if a == b {
             return Some(Range::single(a));
         }
+        if factor == 1 {
+            return Some(self);
+        }
         let modulus = self.modulus.checked_mul(factor.checked_abs()?).unwrap_or(1);
         Range::strided(a.min(b), a.max(b), modulus, self.remainder.checked_mul(factor)?)
     }
@@ -123,6 +130,9 @@ impl Range {
 
 /// The greatest common divisor; of 0 and a number that number.
 fn divisor(a: i128, b: i128) -> i128 {
+    if a == 1 || b == 1 {
+        return 1;
+    }
     let (mut a, mut b) = (a, b);
     while b != 0 {
         (a, b) = (b, a.checked_rem(b).unwrap_or(0));

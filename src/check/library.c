@@ -145,9 +145,12 @@ char *fgets(char *s, int n, void *stream)
         s[i] = letter("s");
         i++;
     }
-    if (n == 1 || count > 0)
+    int is_read = 0;
+    if (n == 1 || count > 0) {
         s[i] = 0;
-    return n == 1 || count > 0 ? s : 0;
+        is_read = 1;
+    }
+    return is_read ? s : 0;
 }
 
 /* The end of the line is not stored. */

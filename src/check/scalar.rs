@@ -75,7 +75,7 @@ pub fn decided(
     let ty = common(left.0, right.0);
     let (relation, own, constant) = match (left.1, right.1) {
         (None, Some(constant)) => (relation, left.0, constant),
-        (Some(constant), None) => (mirrored(relation), right.0, constant),
+        (Some(constant), None) => (relation.mirrored(), right.0, constant),
         (None, None) | (Some(_), Some(_)) => return None,
     };
     let constant = ty.convert(constant);
@@ -98,15 +98,4 @@ pub fn decided(
         _ => return None,
     };
     Some(Decided { relation, own, constant, always })
-}
-
-/// The relation with its sides exchanged.
-fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-        same => same,
-    }
 }

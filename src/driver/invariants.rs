@@ -6,17 +6,16 @@ use std::collections::BTreeSet;
 use focuscheck_rules::range::Range;
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::State;
-use focuscheck_rules::states::StateGraph;
 
 use focuscheck_base::arith::Relation;
 use focuscheck_base::options::Procedures;
 use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId};
 use focuscheck_cells::facts::reads::reads;
+use focuscheck_cells::prefixes::extended;
 use focuscheck_engine::focus::precondition::scalar_symbol;
 use focuscheck_engine::focus::symbolic::{Symbols, Translation};
 use focuscheck_engine::summary::fact::NodeInvariants;
-use focuscheck_engine::summary::invariant::{Form, Forms, InvariantLimits, Plan, find};
-use focuscheck_engine::summary::state::Precision;
+use focuscheck_engine::summary::invariant::{Form, Forms, InvariantLimits, Plan, find, flags};
 use focuscheck_engine::summary::step::{ForwardLimits, Stepper};
 use focuscheck_lia::Solver;
 use focuscheck_lia::constraint::{Constraint, Linear};
@@ -27,6 +26,9 @@ use super::engine::{Engine, tracking};
 
 /// What is done for the invariants of nodes.
 const STEPS: usize = 100_000;
+/// So many values of a flag are told apart at one place, and so many states at a node in the mean.
+const FLAG: usize = 4;
+const APART: usize = 4;
 /// Most conditions that are looked at exactly.
 const QUESTIONS: usize = 4_000;
 /// So many scalars, over so many facts, are taken into such a question.
@@ -56,22 +58,41 @@ impl Proof {
 /// Finds the invariants of all nodes.
 pub(super) fn find_invariants(engine: &Engine<'_>) -> Proof {
     let plan = Plan::new(engine.graph);
-    let nodes = node_invariants(engine, &plan);
+    let nothing = BTreeSet::new();
+    let nodes = with_prefixes(engine, &plan).or_else(|| node_invariants(engine, &plan, &nothing));
     Proof { plan, nodes }
+}
+
+/// The same by means of the lengths of prefixes, in forms without them. A proof that is shown is one in terms of the program.
+fn with_prefixes(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
+    if engine.options.proof {
+        return None;
+    }
+    let extended = extended(engine.graph)?;
+    let graph = &extended.graph;
+    let inner = Engine {
+        deadline: engine.deadline,
+        ..Engine::new(graph, engine.original, engine.source, engine.options)
+    };
+    let inner_plan = Plan::new(graph);
+    let apart = flags(graph);
+    let found = node_invariants(&inner, &inner_plan, &apart)
+        .or_else(|| node_invariants(&inner, &inner_plan, &BTreeSet::new()))?;
+    Some(found.of_original(&extended, |number| plan.forms().number(inner_plan.forms().get(number))))
 }
 
 fn limits(engine: &Engine<'_>) -> InvariantLimits {
     InvariantLimits { steps: STEPS, deadline: engine.deadline }
 }
 
-fn node_invariants(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
+/// What holds at each node, found for the known values of these scalars apart.
+fn node_invariants(engine: &Engine<'_>, plan: &Plan, apart: &BTreeSet<ScalarId>) -> Option<NodeInvariants> {
     let (graph, statics, liveness) = (engine.graph, &engine.statics, &engine.liveness);
-    let nothing = Precision::Tracked(BTreeSet::new());
-    let everywhere =
-        ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
-    let stepper = Stepper::new(graph, statics, liveness, &nothing, Procedures::Summaries, everywhere);
-    let start = stepper.start()?;
-    let states = StateGraph::of(&stepper.forward(start));
+    let precision = tracking(apart);
+    let states = if apart.is_empty() { usize::MAX } else { APART * graph.nodes.len() };
+    let everywhere = ForwardLimits { states, values: FLAG, depth: u32::MAX, deadline: engine.deadline };
+    let stepper = Stepper::new(graph, statics, liveness, &precision, Procedures::Summaries, everywhere);
+    let (states, start) = engine.forward(&stepper)?;
     if stepper.cut().is_some() {
         return None;
     }

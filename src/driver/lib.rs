@@ -57,6 +57,7 @@ use front::{Change, Read};
 use assemble::{Assembled, Assembler, obstacle};
 use engine::Engine;
 use method::findings::Findings;
+use method::guessing::early;
 use method::knowledge::Knowledge;
 use obligations::{Certain, Ground, Obligations};
 use proof::proof_of;
@@ -153,7 +154,7 @@ fn analysed(
     let mut ground = Ground::new(&obligations, &original, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
     let proved = if options.proof { Vec::new() } else { ground.proved(graph) };
-    let answers = answer_all(&engine, Knowledge::of(graph, proved), &mut report);
+    let answers = answer_all(&engine, Knowledge::of(graph, proved, early(&engine)), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.

@@ -28,7 +28,7 @@ use focuscheck_cells::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId,
 };
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_cells::simulation::probe::{ProbeLimits, Probed, probe};
+use focuscheck_cells::simulation::probe::{ProbeLimits, Probing};
 use focuscheck_engine::focus::explain::Explanation;
 use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_engine::summary::state::Precision;
@@ -149,7 +149,7 @@ pub(super) struct Ground<'a> {
     /// By node where a run may come from.
     before: Relation<(Node, Node)>,
     /// Runs on guessed inputs, once somebody has asked.
-    probed: OnceCell<Probed>,
+    probed: OnceCell<Probing>,
     /// Runs that were found to come to something that is assumed.
     runs: BTreeMap<ErrorId, Box<Explanation>>,
     /// The errors that do not hang on what is read.
@@ -373,10 +373,14 @@ impl<'a> Ground<'a> {
     }
 
     /// Runs of the program on guessed inputs.
-    fn probed(&self, engine: &Engine<'_>) -> &Probed {
+    fn probed(&self, engine: &Engine<'_>) -> &Probing {
         let graph = &self.obligations.graph;
         let limits = if reads_nothing(graph) { ONLY_RUN } else { PROBE };
-        self.probed.get_or_init(|| probe(graph, limits, &|| engine.is_late()))
+        self.probed.get_or_init(|| {
+            let mut runs = Probing::new(graph);
+            runs.go_on(graph, limits, &|| engine.is_late());
+            runs
+        })
     }
 
     /// Asks about one error by itself; a run that comes to it, if one is found. What turns out to be impossible is open no
@@ -422,8 +426,8 @@ impl<'a> Ground<'a> {
     fn guessed(&self, errors: &[ErrorId]) -> Option<(ErrorId, Box<Explanation>)> {
         let engine = self.engine.as_ref()?;
         let open = errors.iter().filter(|error| self.open.contains(error));
-        let found = &self.probed(engine).found;
-        open.filter_map(|&error| Some((error, found.get(&error)?)))
+        let runs = self.probed(engine);
+        open.filter_map(|&error| Some((error, runs.found(error)?)))
             .find_map(|(error, inputs)| Some((error, Box::new(explained(engine, error, inputs)?))))
     }
 

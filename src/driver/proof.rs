@@ -67,7 +67,7 @@ fn known_at_loops(engine: &Engine<'_>, error: ErrorId, proof: &Invariants) -> Ve
 
 /// Facts in words, without those about temporaries and those that follow from single variables.
 fn described(graph: &Graph, facts: &[(&Form, Range)]) -> Vec<String> {
-    let single = |scalar| facts.iter().find(|(form, _)| form.terms == [(scalar, 1)]).map(|fact| fact.1);
+    let single = |scalar| facts.iter().find(|(form, _)| form.terms[..] == [(scalar, 1)]).map(|fact| fact.1);
     // What follows without the fact: from the types, and for several variables from what bounds each.
     let follows = |form: &Form| {
         form.terms.iter().try_fold(Range::single(0), |sum, &(scalar, coefficient)| {

@@ -1,6 +1,5 @@
 //! Invariants against runs: whatever a run of a program passes is within the facts of the node it is at.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -8,11 +7,12 @@ use focuscheck_base::limit::Deadline;
 use focuscheck_base::options::{Options, Procedures};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Graph, SiteId};
+use focuscheck_cells::prefixes::extended;
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Oracle, TraceStep};
 use focuscheck_driver::lowered;
 use focuscheck_engine::summary::fact::NodeInvariants;
-use focuscheck_engine::summary::invariant::{InvariantLimits, Plan, find};
+use focuscheck_engine::summary::invariant::{InvariantLimits, Plan, find, flags};
 use focuscheck_engine::summary::liveness::Liveness;
 use focuscheck_engine::summary::state::Precision;
 use focuscheck_engine::summary::statics::Statics;
@@ -22,17 +22,21 @@ use rayon::prelude::*;
 
 use crate::support::generate::{self, Random};
 use crate::support::references;
+use crate::support::texts;
 use crate::support::wellformed::types::Model;
 use crate::support::wellformed::{Features, generate as wellformed};
 
-/// The facts of a program's nodes.
+/// The facts of a program's nodes, for the values of its flags apart.
 fn facts(graph: &Graph, plan: &Plan) -> Option<NodeInvariants> {
     let (statics, liveness) = (Statics::derive(graph), Liveness::derive(graph));
-    let nothing = Precision::Tracked(BTreeSet::new());
-    let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: Deadline::NEVER };
-    let stepper = Stepper::new(graph, &statics, &liveness, &nothing, Procedures::Summaries, limits);
+    let precision = Precision::Tracked(flags(graph));
+    let limits = ForwardLimits { states: 5_000, values: 3, depth: u32::MAX, deadline: Deadline::NEVER };
+    let stepper = Stepper::new(graph, &statics, &liveness, &precision, Procedures::Summaries, limits);
     let start = stepper.start()?;
     let states = StateGraph::of(&stepper.forward(start));
+    if stepper.cut().is_some() {
+        return None;
+    }
     let limits = InvariantLimits { steps: 4_000, deadline: Deadline::NEVER };
     let found = find(graph, &statics, &liveness, plan, (&stepper, &states, start), limits)?;
     Some(found.by_node(graph, plan, &stepper))
@@ -100,7 +104,12 @@ fn compare(name: &str, text: &str, runs: u64) -> u64 {
     let source = SourceFile::new(name.to_owned(), text.to_owned());
     let (Some(graph), _) = lowered(&source, &Options::default()) else { return 0 };
     let plan = Plan::new(&graph);
-    let Some(known) = facts(&graph, &plan) else { return 0 };
+    let extended = extended(&graph).and_then(|extended| {
+        let own = Plan::new(&extended.graph);
+        let found = facts(&extended.graph, &own)?;
+        Some(found.of_original(&extended, |number| plan.forms().number(own.forms().get(number))))
+    });
+    let Some(known) = extended.or_else(|| facts(&graph, &plan)) else { return 0 };
     let mut check = Check { name, plan: &plan, known: &known, checked: 0 };
     for seed in 0..runs {
         let mut oracle = Guess { graph: &graph, random: Random::new(seed) };
@@ -121,6 +130,15 @@ fn runs_of_the_corpus_are_within_the_invariants() {
             }
         }
     }
+    assert!(checked > 10_000, "only {checked} facts were compared");
+}
+
+#[test]
+fn runs_of_programs_with_texts_are_within_the_invariants() {
+    let programs =
+        std::env::var("FOCUSCHECK_TEXTS").ok().and_then(|number| number.parse().ok()).unwrap_or(40);
+    let of = |seed: u64| compare(&format!("texts {seed}"), &texts::generate(seed), 30);
+    let checked: u64 = (0..programs).into_par_iter().map(of).sum();
     assert!(checked > 10_000, "only {checked} facts were compared");
 }
 

@@ -32,6 +32,18 @@ impl Relation {
         }
     }
 
+    /// The relation with its sides exchanged.
+    pub fn mirrored(self) -> Self {
+        match self {
+            Relation::Less => Relation::Greater,
+            Relation::LessEqual => Relation::GreaterEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterEqual => Relation::LessEqual,
+            Relation::Equal => Relation::Equal,
+            Relation::NotEqual => Relation::NotEqual,
+        }
+    }
+
     /// Whether it holds between two values.
     pub fn holds(self, left: i128, right: i128) -> bool {
         match self {

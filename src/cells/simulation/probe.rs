@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId, SiteId};
 use focuscheck_base::arith::Relation;
+use focuscheck_base::reading::TextPart;
 
 use super::interpreter::{End, InputRead, Limits, Oracle, Run, run};
 
@@ -31,53 +32,85 @@ pub struct ProbeLimits {
 const COMPARED: u32 = 97;
 /// So many values of an assignment count as something new.
 const DISTINCT: usize = 16;
+/// Letters of texts that are guessed besides those that the program compares them with: texts that are nothing but
+/// separators and ends say little.
+const LETTERS: [u8; 4] = *b"ab1 ";
 /// At most so many values of a site are taken from comparisons.
 const VALUES: usize = 256;
 
-/// What probing found.
-#[derive(Clone, Debug, Default)]
-pub struct Probed {
-    /// For each error that a run reached, the inputs of the shortest such run.
-    pub found: BTreeMap<ErrorId, Vec<InputRead>>,
+/// Runs of a program on guessed inputs, which can go on. The same program gives the same runs as long as the same limits
+/// are asked for in the same order and nobody cancels them.
+#[derive(Clone, Debug)]
+pub struct Probing {
+    /// For each site the values that are guessed.
+    values: Vec<Vec<i128>>,
+    random: Rng,
+    coverage: Coverage,
     /// Input values that led somewhere new.
-    pub kept: Vec<Vec<i128>>,
+    kept: Vec<Vec<i128>>,
+    /// For each error that a run reached, the inputs of the shortest such run, and its length.
+    found: BTreeMap<ErrorId, (usize, Vec<InputRead>)>,
+    steps: u64,
+    futile: u32,
+    /// Whether there is only one run.
+    is_over: bool,
 }
 
-/// Runs the program on guessed inputs. The same program gives the same runs, unless it is cancelled.
-pub fn probe(graph: &Graph, limits: ProbeLimits, cancelled: &dyn Fn() -> bool) -> Probed {
-    let mut found: BTreeMap<ErrorId, (usize, Vec<InputRead>)> = BTreeMap::new();
-    let values = site_values(graph);
-    let mut random = Rng::with_seed(1);
-    let mut coverage = Coverage::default();
-    let mut kept: Vec<Vec<i128>> = vec![Vec::new()];
-    let (mut steps, mut futile) = (0, 0);
-    while steps < limits.steps && futile < limits.futile && !cancelled() {
-        let given = varied(&kept, &mut random);
-        let palettes = values.iter().map(|values| palette(values, &mut random)).collect();
-        let mut oracle = Guess { graph, palettes, given, read: 0, random: &mut random };
-        let outcome = run(graph, &mut oracle, Limits { steps: limits.run, depth: 1_000 });
-        let length = outcome.trace.len();
-        steps += length as u64;
-        futile += 1;
-        if let Some(read) = coverage.add(graph, &outcome) {
-            futile = 0;
-            kept.push(outcome.inputs[..read].iter().map(|input| input.value).collect());
-        }
-        let deterministic = outcome.inputs.is_empty();
-        if let End::Error(error) = outcome.end
-            && found.get(&error).is_none_or(|known| length < known.0)
-        {
-            found.insert(error, (length, outcome.inputs));
-        }
-        if deterministic {
-            break;
+impl Probing {
+    /// Nothing has run yet.
+    pub fn new(graph: &Graph) -> Self {
+        Probing {
+            values: site_values(graph),
+            random: Rng::with_seed(1),
+            coverage: Coverage::default(),
+            kept: vec![Vec::new()],
+            found: BTreeMap::new(),
+            steps: 0,
+            futile: 0,
+            is_over: false,
         }
     }
-    Probed { found: found.into_iter().map(|(error, (_, inputs))| (error, inputs)).collect(), kept }
+
+    /// Runs the program on guessed inputs until a limit is met; what ran before counts.
+    pub fn go_on(&mut self, graph: &Graph, limits: ProbeLimits, cancelled: &dyn Fn() -> bool) {
+        while !self.is_over && self.steps < limits.steps && self.futile < limits.futile && !cancelled() {
+            self.run(graph, limits.run);
+        }
+    }
+
+    fn run(&mut self, graph: &Graph, steps: u64) {
+        let given = varied(&self.kept, &mut self.random);
+        let palettes = self.values.iter().map(|values| palette(values, &mut self.random)).collect();
+        let mut oracle = Guess { graph, palettes, given, read: 0, random: &mut self.random };
+        let outcome = run(graph, &mut oracle, Limits { steps, depth: 1_000 });
+        let length = outcome.trace.len();
+        self.steps += length as u64;
+        self.futile += 1;
+        if let Some(read) = self.coverage.add(graph, &outcome) {
+            self.futile = 0;
+            self.kept.push(outcome.inputs[..read].iter().map(|input| input.value).collect());
+        }
+        self.is_over = outcome.inputs.is_empty();
+        if let End::Error(error) = outcome.end
+            && self.found.get(&error).is_none_or(|known| length < known.0)
+        {
+            self.found.insert(error, (length, outcome.inputs));
+        }
+    }
+
+    /// The inputs of the shortest run that reached an error, if there is one.
+    pub fn found(&self, error: ErrorId) -> Option<&[InputRead]> {
+        self.found.get(&error).map(|(_, inputs)| inputs.as_slice())
+    }
+
+    /// Input values that led somewhere new.
+    pub fn kept(&self) -> &[Vec<i128>] {
+        &self.kept
+    }
 }
 
 /// What was seen so far.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Coverage {
     outcomes: FxHashSet<(NodeId, Option<bool>)>,
     values: FxHashMap<NodeId, FxHashSet<i128>>,
@@ -207,8 +240,13 @@ pub(super) fn site_values(graph: &Graph) -> Vec<Vec<i128>> {
     let values = graph.sites.iter().zip(0..).map(|(site, number)| {
         let (low, high) = site.range;
         let reached = copied.of(Site(number)).iter().map(|&(_, scalar)| ScalarId::from(scalar));
-        let all: BTreeSet<i128> =
+        let mut all: BTreeSet<i128> =
             reached.filter_map(|scalar| compared.get(&scalar)).flatten().copied().collect();
+        all.extend(match site.text {
+            Some(TextPart::Letter) => LETTERS.map(i128::from).to_vec(),
+            Some(TextPart::Count) => vec![1, 2, high],
+            None => Vec::new(),
+        });
         all.into_iter().filter(|&value| low <= value && value <= high).take(VALUES).collect()
     });
     values.collect()

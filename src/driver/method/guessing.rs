@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use focuscheck_cells::facts::cfg::{ErrorId, SiteId};
 use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_cells::simulation::probe::{ProbeLimits, Probed, probe};
+use focuscheck_cells::simulation::probe::{ProbeLimits, Probing as Runs};
 use focuscheck_engine::focus::explain::Explanation;
 use focuscheck_engine::summary::error_set::Required;
 use focuscheck_report::model::{SettledBy, Status};
@@ -15,16 +15,31 @@ use super::findings::Findings;
 use super::knowledge::{Glance, Knowledge};
 use super::question::{Lesson, Method, Outcome, Question};
 
-/// How long errors are looked for by running the program on guessed inputs.
+/// How long errors are looked for by running the program on guessed inputs before anything is proved.
+const EARLY: ProbeLimits = ProbeLimits { steps: 2_000_000, run: 50_000, futile: 400 };
+/// How long they are looked for when proofs have left one open.
 const PROBE: ProbeLimits = ProbeLimits { steps: 20_000_000, run: 200_000, futile: 400 };
 /// How long one error is looked for; how many steps in all says who asks.
 const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, further: 20_000 };
 /// Steps of a directed search for an error of which nothing is proved any more.
 const UNMODELLED_STEPS: u64 = 500_000;
 
+/// A few runs on guessed inputs; none where steps are counted, which are for proofs.
+pub(crate) fn early(engine: &Engine<'_>) -> Runs {
+    let mut runs = Runs::new(engine.graph);
+    if engine.options.steps.is_none() {
+        runs.go_on(engine.graph, EARLY, &|| engine.is_late());
+    }
+    runs
+}
+
 /// What running the program on guessed inputs has found; it is done when it is first asked for.
-fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Probed {
-    knowledge.probed.get_or_init(|| probe(engine.graph, PROBE, &|| engine.is_late()))
+fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Runs {
+    knowledge.probed.get_or_init(|| {
+        let mut runs = knowledge.early.clone().unwrap_or_else(|| Runs::new(engine.graph));
+        runs.go_on(engine.graph, PROBE, &|| engine.is_late());
+        runs
+    })
 }
 
 /// The explanation that a run with some inputs gives.
@@ -50,7 +65,7 @@ fn sought(
     steps: u64,
 ) -> Option<Explanation> {
     let limits = DirectedLimits { steps, ..DIRECTED };
-    let kept = &probed(engine, knowledge).kept;
+    let kept = probed(engine, knowledge).kept();
     let inputs = directed(engine.graph, question.error, kept, limits, &|| engine.is_late())?;
     explained(engine, question.error, &inputs)
 }
@@ -88,7 +103,7 @@ impl Method for Probing {
     }
 
     fn attempt(&self, engine: &Engine<'_>, question: &Question, knowledge: &Knowledge) -> Outcome {
-        let inputs = probed(engine, knowledge).found.get(&question.error);
+        let inputs = probed(engine, knowledge).found(question.error);
         reached(inputs.and_then(|inputs| explained(engine, question.error, inputs)))
     }
 }

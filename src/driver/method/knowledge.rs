@@ -9,7 +9,7 @@ use focuscheck_base::limit::Spent;
 use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::{ErrorId, Graph, ScalarId};
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_cells::simulation::probe::Probed;
+use focuscheck_cells::simulation::probe::Probing;
 use focuscheck_engine::summary::fact::NodeInvariants;
 use focuscheck_report::model::SettledBy;
 
@@ -62,8 +62,10 @@ pub struct Knowledge {
     glances: BTreeMap<ErrorId, Glance>,
     /// What holds at every node, once little work left an error open, and where that one is in the order.
     invariants: Option<(usize, Proof)>,
-    /// Runs on guessed inputs. They are the same whoever asks.
-    pub(super) probed: OnceCell<Probed>,
+    /// A few runs on guessed inputs, if they were made before anything is answered.
+    pub(super) early: Option<Probing>,
+    /// More of them. They are the same whoever asks.
+    pub(super) probed: OnceCell<Probing>,
 }
 
 /// What the program itself says is an error comes first, and what is only looked for on demand last: so checking more
@@ -76,16 +78,19 @@ fn rank(check: Option<CheckKind>) -> u8 {
 }
 
 impl Knowledge {
-    /// What is known of a program at first: these errors are proved.
-    pub fn of(graph: &Graph, proved: Vec<ErrorId>) -> Self {
-        // What the program itself says is an error comes first: checks may be many.
+    /// What is known of a program at first: these errors are proved, and these runs were made.
+    pub fn of(graph: &Graph, proved: Vec<ErrorId>, early: Probing) -> Self {
+        // What is known to happen comes first: it shall not wait for proofs. Then comes what the program itself says is an
+        // error: checks may be many.
         let mut order: Vec<ErrorId> = (0..graph.errors.len()).map(|number| ErrorId(number as u32)).collect();
-        order.sort_by_key(|error| rank(graph.errors[error.index()].kind.check()));
+        order.sort_by_key(|&error| {
+            (early.found(error).is_none(), rank(graph.errors[error.index()].kind.check()))
+        });
         let mut places = vec![0; order.len()];
         for (place, error) in order.iter().enumerate() {
             places[error.index()] = place;
         }
-        Self::in_order(order, places, proved)
+        Knowledge { early: Some(early), ..Self::in_order(order, places, proved) }
     }
 
     /// What is known of a program of whose errors only some are asked about, in this order: these are proved, and that
@@ -112,6 +117,7 @@ impl Knowledge {
             excluded: proved.into_iter().map(|error| (error, bulk())).collect(),
             glances: BTreeMap::new(),
             invariants: None,
+            early: None,
             probed: OnceCell::new(),
         }
     }

@@ -79,14 +79,14 @@ impl Ground<'_> {
 
     /// Whether some run is known to come to an error.
     fn is_seen(&self, engine: &Engine<'_>, error: ErrorId) -> bool {
-        self.runs.contains_key(&error) || self.probed(engine).found.contains_key(&error)
+        self.runs.contains_key(&error) || self.probed(engine).found(error).is_some()
     }
 
     /// The explanations of an overflow that a known run comes to, if that has no condition on the inputs.
     fn seen(&self, engine: &Engine<'_>, error: ErrorId) -> Option<Findings> {
         let run = match self.runs.get(&error) {
             Some(run) => Explanation::clone(run),
-            None => explained(engine, error, self.probed(engine).found.get(&error)?)?,
+            None => explained(engine, error, self.probed(engine).found(error)?)?,
         };
         if !run.assumptions.is_empty() {
             return None;

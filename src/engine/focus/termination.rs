@@ -47,7 +47,7 @@ impl Termination<'_> {
             _ => return false,
         };
         let turned = Condition {
-            relation: mirrored(relation),
+            relation: relation.mirrored(),
             left: condition.right.clone(),
             right: condition.left.clone(),
         };
@@ -128,17 +128,6 @@ fn towards(ty: IntegerType, variable: ScalarId, value: &Expr, stays: &Condition)
         | BinaryOperator::BitAnd
         | BinaryOperator::BitOr
         | BinaryOperator::BitXor => false,
-    }
-}
-
-fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-        Relation::Equal => Relation::Equal,
-        Relation::NotEqual => Relation::NotEqual,
     }
 }
 

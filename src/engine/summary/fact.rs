@@ -1,8 +1,12 @@
 //! What invariants say about the nodes of a program, whatever is tracked.
 
+use std::rc::Rc;
+
 use focuscheck_rules::range::{Range, Ranges};
 
 use focuscheck_cells::facts::cfg::{Action, Graph, NodeId};
+use focuscheck_cells::prefixes::Extended;
+use rustc_hash::FxHashSet;
 
 /// The facts of every node, and which way they let conditions go.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +20,32 @@ impl NodeInvariants {
     /// and when true.
     pub fn new(facts: Vec<Option<Ranges>>, outcomes: Vec<[bool; 2]>) -> Self {
         NodeInvariants { facts, outcomes }
+    }
+
+    /// What they say of the program that an extended one was made from, as far as its forms have numbers there.
+    pub fn of_original(&self, extended: &Extended, number: impl Fn(u32) -> Option<u32>) -> Self {
+        let Extended { graph, nodes } = extended;
+        let own: FxHashSet<NodeId> = nodes.iter().copied().collect();
+        // A way that leads to a new condition which cannot hold leads nowhere.
+        let leads_on = |node: NodeId, outcome: bool| {
+            let successors = &graph.nodes[node.index()].successors;
+            let next = successors.get(usize::from(!outcome)).filter(|next| !own.contains(next));
+            next.is_none_or(|&next| {
+                let is_assumed = matches!(graph.nodes[next.index()].action, Action::Assume(_));
+                self.is_reached(next) && (!is_assumed || self.is_possible(next, true))
+            })
+        };
+        let facts = nodes.iter().map(|node| {
+            let known = self.facts[node.index()].as_ref()?;
+            let mut there: Vec<(u32, Range)> =
+                known.0.iter().filter_map(|&(own, range)| Some((number(own)?, range))).collect();
+            there.sort_unstable_by_key(|&(number, _)| number);
+            Some(Ranges(Rc::new(there)))
+        });
+        let outcomes = nodes.iter().map(|&node| {
+            [false, true].map(|outcome| self.is_possible(node, outcome) && leads_on(node, outcome))
+        });
+        NodeInvariants { facts: facts.collect(), outcomes: outcomes.collect() }
     }
 
     /// Whether a run can be at the node.

@@ -41,6 +41,9 @@ const LEAST_LINES_PER_ERROR: usize = 12;
 /// Errors that can be reached which are explained at the reduced level; of the others only the headline is shown.
 const MAX_EXPLAINED: usize = 8;
 
+/// So many checks that are not decided for one reason are told together.
+const ALIKE: usize = 3;
+
 /// Assumptions of a verdict that are listed at the reduced level.
 const MAX_ASSUMED: usize = 6;
 
@@ -61,9 +64,12 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let summarise_proved = settings.level == Level::Reduced
         && proved.len() > 1
         && proved.iter().all(|error| error.proof.is_none() && error.effort.is_none());
+    let alike = if settings.level == Level::Reduced { undecided_alike(report) } else { Vec::new() };
+    let is_told_together =
+        |error: &ErrorReport| alike.iter().any(|group| group.iter().any(|&other| std::ptr::eq(other, error)));
     let (mut explained, mut in_brief) = (0, false);
     for error in &report.errors {
-        if summarise_proved && error.status == Status::Unreachable {
+        if summarise_proved && error.status == Status::Unreachable || is_told_together(error) {
             continue;
         }
         let page = Page { report, source, error, settings };
@@ -87,6 +93,12 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
             "  {} not explained here: see --level slice",
             words::count(more, "error", "errors")
         ));
+    }
+    for group in &alike {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(undecided_checks(report, source, group, settings));
     }
     if summarise_proved {
         if !lines.is_empty() {
@@ -121,16 +133,53 @@ pub fn verdict_line(report: &FileReport, style: &Style) -> String {
     }
 }
 
+/// The checks that are not decided for one reason, where that are several.
+fn undecided_alike(report: &FileReport) -> Vec<Vec<&ErrorReport>> {
+    let mut groups: Vec<Vec<&ErrorReport>> = Vec::new();
+    let open = report
+        .errors
+        .iter()
+        .filter(|error| error.status == Status::Unknown && error.is_check() && error.effort.is_none());
+    for error in open {
+        match groups.iter_mut().find(|group| group[0].doubt == error.doubt) {
+            Some(group) => group.push(error),
+            None => groups.push(vec![error]),
+        }
+    }
+    groups.retain(|group| group.len() >= ALIKE);
+    groups
+}
+
+/// Checks that are not decided for one reason, in one paragraph.
+fn undecided_checks(
+    report: &FileReport,
+    source: &SourceFile,
+    group: &[&ErrorReport],
+    settings: &Settings,
+) -> Vec<String> {
+    let Some(error) = group.first() else { return Vec::new() };
+    let style = &settings.style;
+    let place =
+        lines_of(report, group.iter().copied()).map_or_else(String::new, |lines| format!(" ({lines})"));
+    let sentence = format!("{} checks may or may not fail{place}", group.len());
+    let path = format!("{}: ", style.clean(&report.path));
+    let mut lines = style.wrap(&path, "  ", &sentence, Some(Role::Doubt));
+    let same = group.iter().all(|other| other.obstacle == error.obstacle);
+    Page { report, source, error, settings }.undecided(same, &mut lines);
+    lines
+}
+
+/// The lines of errors.
+fn lines_of<'e>(report: &FileReport, errors: impl Iterator<Item = &'e ErrorReport>) -> Option<String> {
+    let numbers: BTreeSet<u32> = errors.map(|error| error.line).filter(|&line| line != 0).collect();
+    let numbers: Vec<u32> = numbers.into_iter().collect();
+    (!numbers.is_empty()).then(|| words::lines(&numbers, &report.parts))
+}
+
 /// Several errors that cannot happen, in one sentence.
 fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) -> Vec<String> {
     let lines_of = |is_meant: &dyn Fn(&ErrorReport) -> bool| {
-        let numbers: BTreeSet<u32> = proved
-            .iter()
-            .filter(|error| error.line != 0 && is_meant(error))
-            .map(|error| error.line)
-            .collect();
-        let numbers: Vec<u32> = numbers.into_iter().collect();
-        (!numbers.is_empty()).then(|| words::lines(&numbers, &report.parts))
+        lines_of(report, proved.iter().copied().filter(|&error| is_meant(error)))
     };
     let place = lines_of(&|_| true).map_or_else(String::new, |lines| format!(" ({lines})"));
     let of_runs = lines_of(&|error| words::is_said_of_runs_that_pass(report, error));
@@ -189,15 +238,20 @@ impl Page<'_> {
                 self.refuted(lines);
             }
             Status::Unknown => {
-                let reason = doubts::reason(self.error, &self.report.parts);
-                let reason = reason.as_deref().unwrap_or(doubts::UNRECORDED);
-                lines.extend(self.style().wrap("  not decided: ", "    ", &self.style().clean(reason), None));
-                lines.extend(self.obstacle());
-                if let Some(further) = self.error.doubt.as_ref().and_then(doubts::further) {
-                    lines.extend(self.style().wrap("  what gets further: ", "    ", further, None));
-                }
+                self.undecided(true, lines);
                 self.refuted(lines);
             }
+        }
+    }
+
+    /// Why it is not decided, and the line that stands in the way, if that is wanted.
+    fn undecided(&self, obstacle: bool, lines: &mut Vec<String>) {
+        let reason = doubts::reason(self.error, &self.report.parts);
+        let reason = reason.as_deref().unwrap_or(doubts::UNRECORDED);
+        lines.extend(self.style().wrap("  not decided: ", "    ", &self.style().clean(reason), None));
+        lines.extend(self.obstacle().filter(|_| obstacle));
+        if let Some(further) = self.error.doubt.as_ref().and_then(doubts::further) {
+            lines.extend(self.style().wrap("  what gets further: ", "    ", further, None));
         }
     }
 

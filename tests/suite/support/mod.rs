@@ -18,6 +18,7 @@ pub mod screen;
 pub mod seeded;
 pub mod stress;
 pub mod systems;
+pub mod texts;
 pub mod varied;
 pub mod wellformed;
 pub mod words;

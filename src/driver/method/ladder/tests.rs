@@ -7,6 +7,7 @@ use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 
 use super::*;
+use crate::method::guessing::early;
 
 /// Every third program, or all with `FOCUSCHECK_ALL` (`scripts/all-programs.sh`).
 fn programs() -> Vec<(SourceFile, Options)> {
@@ -30,7 +31,7 @@ fn programs() -> Vec<(SourceFile, Options)> {
 
 /// The answers to these errors, asked for one after the other, by error.
 fn answers(engine: &Engine<'_>, asked: &[ErrorId]) -> Vec<(ErrorId, String)> {
-    let mut knowledge = Knowledge::of(engine.graph, Vec::new());
+    let mut knowledge = Knowledge::of(engine.graph, Vec::new(), early(engine));
     let mut answers: Vec<(ErrorId, String)> =
         asked.iter().map(|&error| (error, format!("{:?}", engine.answer(error, &mut knowledge)))).collect();
     answers.sort_unstable();

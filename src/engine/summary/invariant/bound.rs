@@ -1,7 +1,6 @@
 //! What known ranges of forms tell about the value of an expression.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use focuscheck_rules::range::{Range, Ranges};
@@ -9,7 +8,8 @@ use focuscheck_rules::range::{Range, Ranges};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
 use focuscheck_cells::facts::cfg::{Expr, Graph, ScalarId};
 
-use super::form::{Form, Forms};
+use super::form::{Form, Forms, quotient};
+use super::table::Table;
 
 /// So often may forms be combined at one point; where many forms share scalars, the combinations of combinations are
 /// too many to look at all.
@@ -21,7 +21,7 @@ pub(super) struct Known<'a> {
     pub(super) graph: &'a Graph,
     pub(super) forms: &'a Forms,
     /// By form; one that is missing has the range that the types give it.
-    pub(super) ranges: BTreeMap<u32, Range>,
+    pub(super) ranges: Table,
     /// How often forms may still be combined; bounds are wider, never wrong, when that is used up.
     left: Cell<u32>,
 }
@@ -35,12 +35,12 @@ pub(super) struct Valued {
 
 impl<'a> Known<'a> {
     pub(super) fn new(graph: &'a Graph, forms: &'a Forms, ranges: &Ranges) -> Self {
-        let ranges = ranges.0.iter().copied().collect();
+        let ranges = Table::of(ranges, forms.all().len());
         Known { graph, forms, ranges, left: Cell::new(MOST_COMBINED) }
     }
 
     pub(super) fn into_ranges(self) -> Ranges {
-        Ranges(Rc::new(self.ranges.into_iter().collect()))
+        Ranges(Rc::new(self.ranges.into_sorted()))
     }
 
     /// All values of a type.
@@ -50,8 +50,8 @@ impl<'a> Known<'a> {
 
     /// The range of a scalar.
     pub(super) fn scalar(&self, scalar: ScalarId) -> Range {
-        let known = self.forms.single(scalar).and_then(|n| self.ranges.get(&n));
-        known.copied().unwrap_or_else(|| Self::of_type(self.graph.scalars[scalar.index()].ty))
+        let known = self.forms.single(scalar).and_then(|number| self.ranges.get(number));
+        known.unwrap_or_else(|| Self::of_type(self.graph.scalars[scalar.index()].ty))
     }
 
     /// The range of a form from those of its scalars alone.
@@ -66,9 +66,9 @@ impl<'a> Known<'a> {
     /// The same, met with what is known of the form itself.
     fn direct(&self, form: &Form) -> Option<Range> {
         let apart = self.apart(form);
-        let known = form.primitive().filter(|_| form.terms.len() > 1).and_then(|(primitive, factor)| {
-            let range = self.ranges.get(&self.forms.number(&primitive)?)?;
-            range.scale(factor)?.plus(Range::single(form.constant))
+        let several = Some(form).filter(|form| form.terms.len() > 1);
+        let known = several.and_then(|form| self.forms.numbered(form)).and_then(|(number, factor)| {
+            self.ranges.get(number)?.scale(factor)?.plus(Range::single(form.constant))
         });
         both(apart, known)
     }
@@ -90,13 +90,10 @@ impl<'a> Known<'a> {
                 if other.terms.len() < 2 {
                     continue;
                 }
-                let (Some(range), own) = (self.ranges.get(&number), other.coefficient(scalar)) else {
+                let (Some(range), own) = (self.ranges.get(number), other.coefficient(scalar)) else {
                     continue;
                 };
-                if own == 0 || coefficient % own != 0 {
-                    continue;
-                }
-                let factor = coefficient / own;
+                let Some(factor) = quotient(coefficient, own) else { continue };
                 let Some(left) = self.left.get().checked_sub(1) else { return best };
                 self.left.set(left);
                 let Some(rest) = form.add_scaled(other, -factor) else { continue };
@@ -114,7 +111,7 @@ impl<'a> Known<'a> {
     }
 
     fn mentioned_by(&self, scalar: ScalarId) -> impl Iterator<Item = u32> + '_ {
-        self.forms.mentions_of(scalar).iter().copied().filter(|number| self.ranges.contains_key(number))
+        self.forms.mentions_of(scalar).iter().copied().filter(|&number| self.ranges.get(number).is_some())
     }
 
     /// The value of an expression, as far as the ranges tell; paths on which it is undefined are left out.
@@ -151,9 +148,8 @@ impl<'a> Known<'a> {
                 }
             }
             Expr::Convert(ty, operand) => {
-                let operand = self.value(operand);
                 if ty.is_bool() {
-                    let range = self.range(&operand);
+                    let range = self.range(&self.value(operand));
                     let truth = match range {
                         Some(range) if range.value() == Some(0) => Range::single(0),
                         Some(range) if !range.contains(0) => Range::single(1),
@@ -161,9 +157,29 @@ impl<'a> Known<'a> {
                     };
                     return Valued::within(truth);
                 }
-                self.wrapped(Some(operand), *ty)
+                self.wrapped(Some(self.modulo(operand, ty.width)), *ty)
             }
         }
+    }
+
+    /// A value that differs from that of an expression by a multiple of `2^width`: `(int)(n - 1)` is `n - 1`, also where
+    /// `n` is unsigned and 0.
+    fn modulo(&self, expression: &Expr, width: u8) -> Valued {
+        let wraps = |ty: &IntegerType| !ty.signed && ty.width >= width;
+        let value = match expression {
+            Expr::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Subtract), ty, left, right)
+                if wraps(ty) =>
+            {
+                let right = self.modulo(right, width);
+                let right = if *operator == BinaryOperator::Add { Some(right) } else { right.scale(-1) };
+                right.and_then(|right| self.modulo(left, width).plus(&right))
+            }
+            Expr::Convert(ty, operand) if !ty.is_bool() && ty.width >= width => {
+                Some(self.modulo(operand, width))
+            }
+            _ => None,
+        };
+        value.unwrap_or_else(|| self.value(expression))
     }
 
     /// All values that something can have.

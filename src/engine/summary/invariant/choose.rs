@@ -8,7 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::{BinaryOperator, UnaryOperator};
 use focuscheck_base::limit::spend;
-use focuscheck_cells::facts::cfg::{Action, CellRange, Expr, Graph, ProcedureId, ScalarId, ScalarKind};
+use focuscheck_cells::facts::cfg::{
+    Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId, ScalarKind,
+};
+use focuscheck_cells::facts::reads::each_read;
+
+use smallvec::smallvec;
 
 use super::form::{Form, Forms};
 
@@ -47,6 +52,27 @@ pub fn forms(graph: &Graph) -> Forms {
     }
     add_thresholds(graph, &mut forms);
     forms
+}
+
+/// Scalars that tell which way a run has come: some assignment gives them a constant, a branch compares them with one, and
+/// they count nothing.
+pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
+    let (mut given, mut counting, mut compared) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for node in &graph.nodes {
+        match &node.action {
+            Action::Assign { target, value: Expr::Constant(..) } => _ = given.insert(*target),
+            Action::Assign { target, value } => {
+                each_read(value, &mut |scalar| counting.extend((scalar == *target).then_some(scalar)));
+            }
+            Action::Branch(Condition { left, right: Expr::Constant(..), .. }) => {
+                each_read(left, &mut |scalar| _ = compared.insert(scalar));
+            }
+            Action::Load { range, .. } | Action::Store { range, .. } => counting.extend(range.cells()),
+            _ => {}
+        }
+    }
+    given.retain(|scalar| compared.contains(scalar) && !counting.contains(scalar));
+    given
 }
 
 fn cells_of_large_arrays(graph: &Graph) -> BTreeSet<ScalarId> {
@@ -175,7 +201,7 @@ impl Candidates {
         let mut counted: BTreeMap<ScalarId, i128> = BTreeMap::new();
         let mut partners: BTreeMap<ScalarId, BTreeSet<Form>> = BTreeMap::new();
         for (target, value) in &self.assigned {
-            if value.terms == [(*target, 1)] {
+            if value.terms[..] == [(*target, 1)] {
                 counted.entry(*target).or_insert(value.constant);
                 continue;
             }
@@ -197,7 +223,7 @@ impl Candidates {
                 if result.len() > MOST_BALANCES {
                     return result;
                 }
-                let left = Form { terms: vec![(one, with)], constant: 0 };
+                let left = Form { terms: smallvec![(one, with)], constant: 0 };
                 let Some(balance) = left.add_scaled(&Form::scalar(other), by.saturating_neg()) else {
                     continue;
                 };

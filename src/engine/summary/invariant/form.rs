@@ -2,17 +2,21 @@
 
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use focuscheck_cells::facts::cfg::{Graph, ProcedureId, ScalarId};
 
 /// Larger coefficients are not followed, so that no sum can leave the range of `i128`.
 const LARGEST: i128 = 1 << 40;
 
+/// Scalars with their coefficients; mostly there are few.
+pub type Terms = SmallVec<[(ScalarId, i128); 4]>;
+
 /// `sum(coefficient * scalar) + constant`; terms sorted by scalar, no zero coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Form {
     /// Scalars with their coefficients.
-    pub terms: Vec<(ScalarId, i128)>,
+    pub terms: Terms,
     /// The constant.
     pub constant: i128,
 }
@@ -20,12 +24,12 @@ pub struct Form {
 impl Form {
     /// A number.
     pub fn constant(constant: i128) -> Form {
-        Form { terms: Vec::new(), constant }
+        Form { terms: Terms::new(), constant }
     }
 
     /// The value of a scalar.
     pub fn scalar(scalar: ScalarId) -> Form {
-        Form { terms: vec![(scalar, 1)], constant: 0 }
+        Form { terms: smallvec![(scalar, 1)], constant: 0 }
     }
 
     /// The coefficient of a scalar, zero if it does not occur.
@@ -36,7 +40,7 @@ impl Form {
     /// This form plus `factor` times another; `None` if the numbers get too large.
     pub fn add_scaled(&self, other: &Form, factor: i128) -> Option<Form> {
         let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut terms = Terms::new();
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
             let (scalar, coefficient) = match (left.peek(), right.peek()) {
@@ -65,13 +69,24 @@ impl Form {
         Some(Form { terms, constant })
     }
 
+    /// The factor by which a form with terms is larger than its primitive one.
+    fn factor(&self) -> Option<i128> {
+        let (_, first) = *self.terms.first()?;
+        let is_one = self.terms.iter().any(|&(_, coefficient)| coefficient == 1 || coefficient == -1);
+        let common = || self.terms.iter().fold(0i128, |divisor, term| divisor.gcd(&term.1));
+        let common = if is_one { 1 } else { common() };
+        Some(if first < 0 { -common } else { common })
+    }
+
     /// Splits a form with terms into `factor * primitive + constant`, where the primitive form has no
     /// constant, coefficients without a common divisor and a positive first one.
     pub fn primitive(&self) -> Option<(Form, i128)> {
-        let (_, first) = *self.terms.first()?;
-        let common = self.terms.iter().fold(0i128, |divisor, term| divisor.gcd(&term.1));
-        let factor = if first < 0 { -common } else { common };
-        let terms = self.terms.iter().map(|&(scalar, c)| (scalar, c / factor)).collect();
+        let factor = self.factor()?;
+        let terms = match factor {
+            1 => self.terms.clone(),
+            -1 => self.terms.iter().map(|&(scalar, c)| (scalar, -c)).collect(),
+            _ => self.terms.iter().map(|&(scalar, c)| (scalar, c / factor)).collect(),
+        };
         Some((Form { terms, constant: 0 }, factor))
     }
 
@@ -82,6 +97,16 @@ impl Form {
             result = result.add_scaled(&replacement(scalar)?, coefficient)?;
         }
         Some(result)
+    }
+}
+
+/// By which factor a coefficient is larger than another one, if there is such a number.
+pub(super) fn quotient(coefficient: i128, own: i128) -> Option<i128> {
+    match own {
+        0 => None,
+        1 => Some(coefficient),
+        -1 => coefficient.checked_neg(),
+        _ => (coefficient % own == 0).then(|| coefficient / own),
     }
 }
 
@@ -135,6 +160,16 @@ impl Forms {
     /// The number of a primitive form, if it is kept.
     pub fn number(&self, form: &Form) -> Option<u32> {
         self.numbers.get(form).copied()
+    }
+
+    /// The number of the primitive form of one, if that is kept, and by which factor the form is larger.
+    pub fn numbered(&self, form: &Form) -> Option<(u32, i128)> {
+        let factor = form.factor()?;
+        let number = match factor {
+            1 if form.constant == 0 => self.number(form),
+            _ => self.number(&form.primitive()?.0),
+        };
+        Some((number?, factor))
     }
 
     /// The number of the form that is a scalar alone, if it is kept.

@@ -18,6 +18,7 @@
 mod form;
 mod bound;
 mod choose;
+mod table;
 mod transfer;
 
 use std::cell::Cell;
@@ -30,6 +31,7 @@ use focuscheck_rules::reach;
 use focuscheck_rules::schema::{Procedure, State};
 use focuscheck_rules::states::StateGraph;
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 
 use focuscheck_base::arith::Relation;
 use focuscheck_base::limit::{Deadline, spend};
@@ -44,7 +46,7 @@ use focuscheck_cells::facts::reads::node_assigns;
 
 use bound::{Known, Valued};
 
-pub use choose::forms;
+pub use choose::{flags, forms};
 pub use form::{Form, Forms};
 
 /// Sweeps that narrow what rounding made too wide.
@@ -209,7 +211,7 @@ impl Host<'_> {
         let procedure = definition.procedure;
         for (scalar, value) in self.stepper.valuation(state).iter() {
             if known.scalar(scalar).value() != Some(value) {
-                let difference = Form { terms: vec![(scalar, 1)], constant: value.checked_neg()? };
+                let difference = Form { terms: smallvec![(scalar, 1)], constant: value.checked_neg()? };
                 if !known.scalar(scalar).contains(value) {
                     return None;
                 }
@@ -223,7 +225,9 @@ impl Host<'_> {
                 || self.liveness.is_live(node, scalar)
         };
         let forms = &self.plan.forms;
-        known.ranges.retain(|&number, _| forms.get(number).terms.iter().all(|&(scalar, _)| is_kept(scalar)));
+        known.ranges.change(|number, range| {
+            forms.get(number).terms.iter().all(|&(scalar, _)| is_kept(scalar)).then_some(range)
+        });
         if self.rounds.get() && self.cuts_cycles(node, procedure) {
             self.round(&mut known);
         }
@@ -239,17 +243,14 @@ impl Host<'_> {
 
     fn round(&self, known: &mut Known<'_>) {
         let forms = &self.plan.forms;
-        let old = std::mem::take(&mut known.ranges);
-        for (number, range) in old {
-            let Some(widest) = known.widest(forms.get(number)) else { continue };
+        let mut ranges = std::mem::take(&mut known.ranges);
+        ranges.change(|number, range| {
+            let widest = known.widest(forms.get(number))?;
             let low = forms.below(number, range.low).unwrap_or(widest.low).max(widest.low);
             let high = forms.above(number, range.high).unwrap_or(widest.high).min(widest.high);
-            if let Some(rounded) = self.strided(range, low, high)
-                && rounded != widest
-            {
-                known.ranges.insert(number, rounded);
-            }
-        }
+            self.strided(range, low, high).filter(|rounded| *rounded != widest)
+        });
+        known.ranges = ranges;
     }
 
     /// An interval around a range, with its remainder unless it is a single number.

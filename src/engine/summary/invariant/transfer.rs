@@ -10,7 +10,8 @@ use focuscheck_base::limit::spend;
 use focuscheck_cells::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
 
 use super::bound::{Known, Valued, both};
-use super::form::Form;
+use super::form::{Form, Terms, quotient};
+use smallvec::smallvec;
 
 /// So many facts are followed up when a condition is learnt.
 const MOST_LEARNED: usize = 24;
@@ -34,8 +35,8 @@ impl Known<'_> {
         };
         match range {
             Some(range) if Some(range) != widest => self.ranges.insert(number, range),
-            _ => self.ranges.remove(&number),
-        };
+            _ => self.ranges.remove(number),
+        }
         Some(())
     }
 
@@ -114,6 +115,10 @@ impl Known<'_> {
     /// follows from that, and so on for a while.
     fn learn(&mut self, procedure: ProcedureId, form: &Form, range: Range) -> Option<()> {
         if let Some(number) = self.forms.number(form) {
+            if self.ranges.get(number) == Some(range) {
+                // What follows has been taken in with it.
+                return Some(());
+            }
             self.store(number, Some(range))?;
         }
         let mut open = VecDeque::from([(form.clone(), range)]);
@@ -121,9 +126,9 @@ impl Known<'_> {
             let Some((form, range)) = open.pop_front() else { break };
             spend(4);
             for (number, range) in self.consequences(procedure, &form, range) {
-                let old = self.ranges.get(&number).copied();
+                let old = self.ranges.get(number);
                 self.store(number, Some(old.map_or(Some(range), |old| old.meet(range))?))?;
-                let new = self.ranges.get(&number).copied();
+                let new = self.ranges.get(number);
                 if let (Some(new), true) = (new, new != old) {
                     open.push_back((self.forms.get(number).clone(), new));
                 }
@@ -138,7 +143,7 @@ impl Known<'_> {
         if form.terms.len() > 1 {
             for &(scalar, coefficient) in &form.terms {
                 let Some(single) = self.forms.single(scalar) else { continue };
-                let own = Form { terms: vec![(scalar, coefficient)], constant: 0 };
+                let own = Form { terms: smallvec![(scalar, coefficient)], constant: 0 };
                 let rest = form.add_scaled(&own, -1).and_then(|rest| self.bound(&rest)?.scale(-1));
                 let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
                 if let (Some(low), Some(high)) = divided(Some(sum.low), Some(sum.high), coefficient) {
@@ -150,16 +155,16 @@ impl Known<'_> {
             for number in self.forms.mentioning(scalar, procedure) {
                 let other = self.forms.get(number);
                 let shared = other.coefficient(scalar);
-                if other.terms.len() < 2 || other == form || shared % coefficient != 0 {
+                if other.terms.len() < 2 || other == form {
                     continue;
                 }
-                let factor = shared / coefficient;
+                let Some(factor) = quotient(shared, coefficient) else { continue };
                 let Some(rest) = other.add_scaled(form, -factor) else { continue };
                 let part = range.scale(factor);
                 // other = factor * form + rest, read in both directions.
                 let sum = self.bound(&rest).and_then(|rest| part?.plus(rest));
                 found.extend(sum.map(|sum| (number, sum)));
-                if let (Some(known), Some((rest, times))) = (self.ranges.get(&number), rest.primitive())
+                if let (Some(known), Some((rest, times))) = (self.ranges.get(number), rest.primitive())
                     && let Some(target) = self.forms.number(&rest)
                     && let Some(difference) = part.and_then(|part| known.plus(part.scale(-1)?))
                     && let (Some(low), Some(high)) =
@@ -313,7 +318,7 @@ impl Known<'_> {
             let form = self.forms.get(number);
             let seen = form.replace(|scalar| inside(scalar).map(Form::scalar));
             let whole = seen.and_then(|form| exit.bound(&form));
-            let (changed, kept): (Vec<_>, Vec<_>) =
+            let (changed, kept): (Terms, Terms) =
                 form.terms.iter().copied().partition(|(scalar, _)| changes.contains(scalar));
             let changed = Form { terms: changed, constant: 0 };
             let changed = changed.replace(|scalar| inside(scalar).map(Form::scalar));

@@ -1,0 +1,430 @@
+//! The length of the prefix of an array in which nothing is zero, as a scalar of its own.
+//!
+//! Of a text that is `strlen`; of the cells that say which elements have a value it is how many have one from the first on.
+//! Ranges of linear forms cannot say that the element at `i` is not zero for all `i` before some place; with that place as a
+//! scalar they can, since `i < length` is a linear form (the abstraction of strings of Dor, Rodeh, Sagiv, "CSSV", PLDI 2003,
+//! Section 4). So the program is extended, for proofs alone: a store changes the length, and a condition on an element
+//! that was loaded tells where the index is.
+//!
+//! The length of the prefix is at most that of the array. It is exact wherever the array is read. Where a store fills the
+//! first zero, the new length is any that is larger. Each run of the program is a run of the extended one, in which
+//! the new scalars are what they stand for, and each condition that is assumed holds in that run.
+
+mod arrays;
+mod test;
+
+use std::collections::BTreeMap;
+
+use focuscheck_base::arith::{IntegerType, Relation};
+
+use crate::facts::cfg::{
+    Action, Condition, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
+};
+use crate::facts::reads::each_read;
+
+use arrays::{Array, Arrays};
+use test::{Says, Test, single_predecessors, tests, type_of};
+
+/// The type of lengths and of what they are compared with.
+const LENGTH: IntegerType = IntegerType { width: 64, signed: true };
+
+/// A program with the lengths of prefixes.
+#[derive(Clone, Debug)]
+pub struct Extended {
+    /// The program. Its first scalars are those of the program it was made from.
+    pub graph: Graph,
+    /// By node of that program: the node that does the same here.
+    pub nodes: Vec<NodeId>,
+}
+
+/// Extends a program; nothing if no condition asks whether an element of an array is zero.
+pub fn extended(graph: &Graph) -> Option<Extended> {
+    let tests = tests(graph);
+    let arrays = Arrays::of(graph, &tests);
+    if arrays.is_empty() {
+        return None;
+    }
+    let mut weaver = Weaver::new(graph, &arrays);
+    weaver.hand_over();
+    tests.iter().for_each(|test| weaver.learn(test));
+    weaver.change();
+    Some(weaver.renumbered())
+}
+
+/// Puts new nodes on edges.
+struct Weaver<'a> {
+    graph: &'a Graph,
+    arrays: &'a Arrays,
+    /// The program with the new nodes behind the old ones.
+    new: Graph,
+    /// By array: the length of its prefix, and the place at which any length is read.
+    lengths: Vec<(ScalarId, SiteId)>,
+}
+
+impl<'a> Weaver<'a> {
+    fn new(graph: &'a Graph, arrays: &'a Arrays) -> Self {
+        let mut new = graph.clone();
+        let mut lengths = Vec::new();
+        for (_, array) in arrays.numbered() {
+            let first = &graph.scalars[array.cells.first.index()];
+            let scalar = Scalar {
+                name: format!("prefix of {}", first.name),
+                ty: LENGTH,
+                kind: if array.procedure.is_some() { ScalarKind::Local } else { ScalarKind::Global },
+                procedure: array.procedure,
+                initial: None,
+                span: first.span,
+            };
+            let range = (0, i128::from(array.cells.length));
+            let site = Site { range, ..Site::new(scalar.name.clone(), LENGTH, scalar.span) };
+            lengths.push((ScalarId(new.scalars.len() as u32), SiteId(new.sites.len() as u32)));
+            new.scalars.push(scalar);
+            new.sites.push(site);
+        }
+        for (number, array) in arrays.numbered().filter(|(_, array)| array.procedure.is_none()) {
+            let (length, site) = lengths[number];
+            new.scalars[length.index()].initial = Some(initial(graph, array).ok_or(site));
+        }
+        Weaver { graph, arrays, new, lengths }
+    }
+
+    fn length(&self, array: usize) -> Expr {
+        Expr::Scalar(self.lengths[array].0)
+    }
+
+    /// A new node like an old one, which leads to these.
+    fn node(&mut self, like: NodeId, action: Action, successors: Vec<NodeId>) -> NodeId {
+        let node = NodeId(self.new.nodes.len() as u32);
+        let like = &self.graph.nodes[like.index()];
+        let (procedure, unit, span) = (like.procedure, like.unit, like.span);
+        self.new.nodes.push(Node { action, procedure, unit, span, successors });
+        node
+    }
+
+    /// Puts what a function makes before the node that an edge leads to.
+    fn on(&mut self, from: NodeId, slot: usize, make: impl FnOnce(&mut Self, NodeId) -> NodeId) {
+        if let Some(&next) = self.new.nodes[from.index()].successors.get(slot) {
+            let first = make(self, next);
+            self.new.nodes[from.index()].successors[slot] = first;
+        }
+    }
+
+    /// An element that is not zero is not the first behind the prefix, one that is zero is not in it.
+    fn learn(&mut self, test: &Test<'_>) {
+        let branch = test.branch;
+        match test.says {
+            Says::Zero(element, is_zero) => {
+                let Some(array) = self.arrays.whole(element.range) else { return };
+                for (slot, is_zero) in is_zero.into_iter().enumerate() {
+                    let Some(is_zero) = is_zero else { continue };
+                    let relation = if is_zero { Relation::GreaterEqual } else { Relation::NotEqual };
+                    let assumed = self.against(array, element.index, relation);
+                    self.on(branch, slot, |weaver, next| {
+                        weaver.node(branch, Action::Assume(assumed), vec![next])
+                    });
+                }
+            }
+            Says::Equal(one, other, slot) => {
+                for (element, same) in [(one, other), (other, one)] {
+                    let arrays = self.arrays.whole(element.range).zip(self.arrays.whole(same.range));
+                    let Some((array, of_same)) = arrays else { return };
+                    // What is in the prefix is not zero, so neither is what is equal to it.
+                    let inside = self.against(array, element.index, Relation::Less);
+                    let assumed = self.against(of_same, same.index, Relation::NotEqual);
+                    self.on(branch, slot, |weaver, next| {
+                        let assumed = weaver.node(branch, Action::Assume(assumed), vec![next]);
+                        weaver.node(branch, Action::Branch(inside), vec![assumed, next])
+                    });
+                }
+            }
+        }
+    }
+
+    /// An index related to the length of an array's prefix.
+    fn against(&self, array: usize, index: &Expr, relation: Relation) -> Condition {
+        Condition { relation, left: widened(index), right: self.length(array) }
+    }
+
+    /// Any length above a number, before a node.
+    fn any(&mut self, like: NodeId, array: usize, above: Option<Expr>, next: NodeId) -> NodeId {
+        let (target, site) = self.lengths[array];
+        let next = match above {
+            None => next,
+            Some(above) => {
+                let condition =
+                    Condition { relation: Relation::Greater, left: Expr::Scalar(target), right: above };
+                self.node(like, Action::Assume(condition), vec![next])
+            }
+        };
+        self.node(like, Action::Input { target, site }, vec![next])
+    }
+
+    /// What stores change, and what is assigned to single cells.
+    fn change(&mut self) {
+        let before = single_predecessors(self.graph);
+        for number in 0..self.graph.nodes.len() {
+            let node = NodeId(number as u32);
+            match &self.graph.nodes[number].action {
+                Action::Store { range, index, value } => {
+                    if let Some(array) = self.arrays.whole(range) {
+                        self.on(node, 0, |weaver, next| weaver.stored(node, array, index, value, next));
+                    }
+                }
+                _ if self.assigned(node).is_some() => {
+                    let goes_on =
+                        |next: &NodeId| before[next.index()] == Some(node) && self.assigned(*next).is_some();
+                    // A row of assignments is looked at where it ends.
+                    if !self.graph.nodes[number].successors.iter().any(goes_on) {
+                        self.row(node, &before);
+                    }
+                }
+                Action::Call { results, .. } => {
+                    let mut changed: Vec<usize> =
+                        results.iter().filter_map(|&(_, to)| self.arrays.with(to)).collect();
+                    changed.sort_unstable();
+                    changed.dedup();
+                    changed.retain(|&array| {
+                        !self.arrays.handed.iter().any(|(&(call, _), &outside)| {
+                            call == node && outside == array && self.gives_back(node, array)
+                        })
+                    });
+                    for array in changed {
+                        self.on(node, 0, |weaver, next| weaver.any(node, array, None, next));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a call changes an array only through the parameter that it was handed over for.
+    fn gives_back(&self, call: NodeId, array: usize) -> bool {
+        let Action::Call { results, .. } = &self.graph.nodes[call.index()].action else { return false };
+        let handed = self.arrays.handed.iter().filter(|&(&(at, _), &outside)| at == call && outside == array);
+        let insides: Vec<usize> = handed.map(|(&(_, inside), _)| inside).collect();
+        let [inside] = insides[..] else { return false };
+        let (outside, inside) = (&self.arrays.get(array).cells, &self.arrays.get(inside).cells);
+        results.iter().all(|&(from, to)| {
+            !outside.has(to) || inside.has(from) && inside.index_of(from) == outside.index_of(to)
+        })
+    }
+
+    /// The array, if a node assigns one of its cells by its name.
+    fn assigned(&self, node: NodeId) -> Option<(usize, ScalarId)> {
+        match &self.graph.nodes[node.index()].action {
+            Action::Assign { target, .. }
+            | Action::Input { target, .. }
+            | Action::Unsupported { target, .. }
+            | Action::Load { target, .. } => Some((self.arrays.with(*target)?, *target)),
+            _ => None,
+        }
+    }
+
+    /// The prefixes after a row of nodes that assign cells, which ends with this one.
+    fn row(&mut self, last: NodeId, before: &[Option<NodeId>]) {
+        let mut cells: BTreeMap<usize, Vec<(ScalarId, NodeId)>> = BTreeMap::new();
+        let mut at = Some(last);
+        while let Some(node) = at
+            && let Some((array, cell)) = self.assigned(node)
+        {
+            cells.entry(array).or_default().push((cell, node));
+            at = before[node.index()];
+        }
+        for (array, assigned) in cells {
+            self.on(last, 0, |weaver, next| match assigned[..] {
+                [(cell, _)] => {
+                    let index = weaver.arrays.get(array).cells.index_of(cell);
+                    let index = Expr::Constant(index, LENGTH);
+                    weaver.stored(last, array, &index, &Expr::Scalar(cell), next)
+                }
+                _ => weaver.filled(last, array, &assigned, next),
+            });
+        }
+    }
+
+    /// The prefix after several cells were assigned, the last first.
+    fn filled(
+        &mut self,
+        like: NodeId,
+        array: usize,
+        assigned: &[(ScalarId, NodeId)],
+        next: NodeId,
+    ) -> NodeId {
+        let cells = self.arrays.get(array).cells.clone();
+        let value = |cell: ScalarId| {
+            let (_, node) = assigned.iter().find(|(assigned, _)| *assigned == cell)?;
+            match &self.graph.nodes[node.index()].action {
+                Action::Assign { value: Expr::Constant(value, _), .. } => Some(*value),
+                _ => None,
+            }
+        };
+        let values = cells.cells().map(value);
+        let mut length = 0;
+        for value in values {
+            match value {
+                Some(0) => {
+                    let (target, value) = (self.lengths[array].0, Expr::Constant(length, LENGTH));
+                    return self.node(like, Action::Assign { target, value }, vec![next]);
+                }
+                Some(_) => length += 1,
+                None => break,
+            }
+        }
+        self.any(like, array, Some(Expr::Constant(length - 1, LENGTH)), next)
+    }
+
+    /// The prefix after a value was stored.
+    fn stored(&mut self, like: NodeId, array: usize, index: &Expr, value: &Expr, next: NodeId) -> NodeId {
+        let cells = &self.arrays.get(array).cells;
+        let mut is_same = true;
+        each_read(index, &mut |scalar| is_same &= !cells.has(scalar));
+        if !matches!(value, Expr::Scalar(_)) {
+            each_read(value, &mut |scalar| is_same &= !cells.has(scalar));
+        }
+        if !is_same {
+            return self.any(like, array, None, next);
+        }
+        let (target, _) = self.lengths[array];
+        let longer = |weaver: &mut Self| weaver.any(like, array, Some(widened(index)), next);
+        let shorter = |weaver: &mut Self| {
+            weaver.node(like, Action::Assign { target, value: widened(index) }, vec![next])
+        };
+        let zero = |value: &Expr| {
+            let (ty, value) = (type_of(self.graph, value), value.clone());
+            Condition { relation: Relation::Equal, left: value, right: Expr::Constant(0, ty) }
+        };
+        let (within, at) = match value {
+            Expr::Constant(0, _) => (shorter(self), next),
+            Expr::Constant(..) => (next, longer(self)),
+            value => {
+                let zero = zero(value);
+                let (shorter, longer) = (shorter(self), longer(self));
+                let within = self.node(like, Action::Branch(zero.clone()), vec![shorter, next]);
+                (within, self.node(like, Action::Branch(zero), vec![next, longer]))
+            }
+        };
+        let equal = self.against(array, index, Relation::Equal);
+        let equal = self.node(like, Action::Branch(equal), vec![at, next]);
+        let less = self.against(array, index, Relation::Less);
+        self.node(like, Action::Branch(less), vec![within, equal])
+    }
+
+    /// Calls hand prefixes over, and back.
+    fn hand_over(&mut self) {
+        let arrays: Vec<(usize, Array)> =
+            self.arrays.numbered().map(|(n, array)| (n, array.clone())).collect();
+        for (number, array) in arrays {
+            let Some(procedure) = array.procedure else { continue };
+            let definition = &self.graph.procedures[procedure.index()];
+            if !array.cells.cells().any(|cell| definition.formals.contains(&cell)) {
+                continue;
+            }
+            let entry = definition.entry;
+            let calls = self.calls_of(procedure);
+            if calls.iter().any(|&call| !self.arrays.handed.contains_key(&(call, number))) {
+                self.on(entry, 0, |weaver, next| weaver.any(entry, number, None, next));
+            } else {
+                let length = self.lengths[number].0;
+                let formals = &mut self.new.procedures[procedure.index()].formals;
+                self.new.scalars[length.index()].kind = ScalarKind::Formal(formals.len() as u32);
+                formals.push(length);
+                for &call in &calls {
+                    let given = self.length(self.arrays.handed[&(call, number)]);
+                    if let Action::Call { arguments, .. } = &mut self.new.nodes[call.index()].action {
+                        arguments.push(given);
+                    }
+                }
+            }
+            for call in calls {
+                let Some(&outside) = self.arrays.handed.get(&(call, number)) else { continue };
+                let changes = match &self.graph.nodes[call.index()].action {
+                    Action::Call { results, .. } => {
+                        results.iter().any(|&(_, to)| self.arrays.with(to) == Some(outside))
+                    }
+                    _ => false,
+                };
+                if changes && self.gives_back(call, outside) {
+                    let back = (self.lengths[number].0, self.lengths[outside].0);
+                    let given = &mut self.new.procedures[procedure.index()].results;
+                    if !given.contains(&back.0) {
+                        given.push(back.0);
+                    }
+                    if let Action::Call { results, .. } = &mut self.new.nodes[call.index()].action {
+                        results.push(back);
+                    }
+                }
+            }
+        }
+    }
+
+    fn calls_of(&self, procedure: ProcedureId) -> Vec<NodeId> {
+        let calls =
+            self.graph.nodes.iter().enumerate().filter(
+                |(_, node)| matches!(&node.action, Action::Call { callee, .. } if *callee == procedure),
+            );
+        calls.map(|(number, _)| NodeId(number as u32)).collect()
+    }
+
+    /// The program with the new nodes of each procedure behind its old ones.
+    fn renumbered(self) -> Extended {
+        let Weaver { graph, new: mut made, .. } = self;
+        let old = graph.nodes.len();
+        let mut order: Vec<usize> = Vec::with_capacity(made.nodes.len());
+        let mut added: Vec<Vec<usize>> = vec![Vec::new(); graph.procedures.len()];
+        for number in old..made.nodes.len() {
+            added[made.nodes[number].procedure.index()].push(number);
+        }
+        let mut procedures: Vec<usize> = (0..graph.procedures.len()).collect();
+        procedures.sort_by_key(|&number| graph.procedures[number].nodes.0);
+        for number in procedures {
+            let (first, last) = graph.procedures[number].nodes;
+            let begin = order.len();
+            order.extend(first.index()..last.index());
+            order.append(&mut added[number]);
+            made.procedures[number].nodes = (NodeId(begin as u32), NodeId(order.len() as u32));
+        }
+        let mut numbers = vec![NodeId(0); made.nodes.len()];
+        for (new, &old) in order.iter().enumerate() {
+            numbers[old] = NodeId(new as u32);
+        }
+        let moved = |node: &mut NodeId| *node = numbers[node.index()];
+        let mut nodes: Vec<Node> = order.iter().map(|&number| made.nodes[number].clone()).collect();
+        nodes.iter_mut().flat_map(|node| &mut node.successors).for_each(moved);
+        for procedure in &mut made.procedures {
+            moved(&mut procedure.entry);
+            moved(&mut procedure.exit);
+        }
+        made.errors.iter_mut().flat_map(|error| &mut error.nodes).for_each(moved);
+        made.obligations.iter_mut().for_each(|obligation| moved(&mut obligation.node));
+        made.assumed.iter_mut().filter_map(|assumed| assumed.node.as_mut()).for_each(moved);
+        for (holds, fails) in made.units.iter_mut().filter_map(|unit| unit.exits.as_mut()) {
+            moved(holds);
+            moved(fails);
+        }
+        made.outline = Default::default();
+        made.nodes = nodes;
+        numbers.truncate(old);
+        Extended { graph: made, nodes: numbers }
+    }
+}
+
+/// The length of the prefix before the program runs, if it is known.
+fn initial(graph: &Graph, array: &Array) -> Option<i128> {
+    let mut length = 0;
+    for cell in array.cells.cells() {
+        match graph.scalars[cell.index()].initial {
+            Some(Ok(0)) => return Some(length),
+            Some(Ok(_)) => length += 1,
+            Some(Err(_)) | None => return None,
+        }
+    }
+    Some(length)
+}
+
+/// An expression in the type of lengths. An index that was in bounds keeps its value.
+fn widened(index: &Expr) -> Expr {
+    match index {
+        Expr::Constant(value, _) => Expr::Constant(*value, LENGTH),
+        index => Expr::Convert(LENGTH, Box::new(index.clone())),
+    }
+}

@@ -1,0 +1,177 @@
+//! Conditions that tell whether an element of an array is zero.
+
+use focuscheck_base::arith::{IntegerType, Relation};
+
+use crate::facts::cfg::{Action, CellRange, Condition, Expr, Graph, NodeId, ScalarId};
+use crate::facts::reads::{each_read, node_assigns};
+
+/// A test is looked for so many nodes behind the access.
+const FAR: usize = 24;
+
+/// An element of an array, by the subscript of the access that loaded or stored it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'g> {
+    pub range: &'g CellRange,
+    pub index: &'g Expr,
+}
+
+/// A branch on elements of arrays that were accessed shortly before it; their subscripts have not changed since.
+#[derive(Clone, Debug)]
+pub(super) struct Test<'g> {
+    pub branch: NodeId,
+    pub says: Says<'g>,
+}
+
+/// What a branch tells.
+#[derive(Clone, Debug)]
+pub(super) enum Says<'g> {
+    /// Of each way on whether the element is zero, if that is known. The first way is the one where the condition holds.
+    Zero(Element<'g>, [Option<bool>; 2]),
+    /// The elements are equal on this way.
+    Equal(Element<'g>, Element<'g>, usize),
+}
+
+impl<'g> Test<'g> {
+    pub fn elements(&self) -> Vec<Element<'g>> {
+        match self.says {
+            Says::Zero(element, _) => vec![element],
+            Says::Equal(one, other, _) => vec![one, other],
+        }
+    }
+}
+
+/// The tests of a program.
+pub(super) fn tests(graph: &Graph) -> Vec<Test<'_>> {
+    let before = single_predecessors(graph);
+    let branches = (0..graph.nodes.len()).map(|number| NodeId(number as u32));
+    branches.flat_map(|branch| tests_at(graph, &before, branch)).collect()
+}
+
+/// By node the one that leads to it, if there is one only.
+pub(super) fn single_predecessors(graph: &Graph) -> Vec<Option<NodeId>> {
+    let mut before: Vec<Option<NodeId>> = vec![None; graph.nodes.len()];
+    let mut several = vec![false; graph.nodes.len()];
+    for (number, node) in graph.nodes.iter().enumerate() {
+        for next in &node.successors {
+            several[next.index()] |= before[next.index()].is_some();
+            before[next.index()] = Some(NodeId(number as u32));
+        }
+    }
+    before.into_iter().zip(several).map(|(before, several)| before.filter(|_| !several)).collect()
+}
+
+fn tests_at<'g>(graph: &'g Graph, before: &[Option<NodeId>], branch: NodeId) -> Vec<Test<'g>> {
+    let node = &graph.nodes[branch.index()];
+    let Action::Branch(Condition { relation, left, right }) = &node.action else { return Vec::new() };
+    let [holds, fails] = node.successors[..] else { return Vec::new() };
+    if holds == fails {
+        return Vec::new();
+    }
+    let found = |value: &Expr| {
+        copied(graph, value).map_or(Vec::new(), |scalar| elements(graph, before, branch, scalar))
+    };
+    let (value, relation, constant) = match (left, right) {
+        (value, Expr::Constant(constant, _)) => (value, *relation, *constant),
+        (Expr::Constant(constant, _), value) => (value, relation.mirrored(), *constant),
+        (left, right) => {
+            let way = match relation {
+                Relation::Equal => 0,
+                Relation::NotEqual => 1,
+                Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => {
+                    return Vec::new();
+                }
+            };
+            let (one, other) = (found(left), found(right));
+            let pair = one.first().zip(other.first());
+            return pair
+                .map(|(&one, &other)| Test { branch, says: Says::Equal(one, other, way) })
+                .into_iter()
+                .collect();
+        }
+    };
+    let ty = type_of(graph, value);
+    let is_zero = [told(relation, constant, ty), told(relation.negate(), constant, ty)];
+    if is_zero == [None, None] {
+        return Vec::new();
+    }
+    found(value).into_iter().map(|element| Test { branch, says: Says::Zero(element, is_zero) }).collect()
+}
+
+/// The elements whose value a scalar has at a branch: the one that it was loaded from, and those that it was stored to on the
+/// way.
+fn elements<'g>(
+    graph: &'g Graph,
+    before: &[Option<NodeId>],
+    branch: NodeId,
+    mut scalar: ScalarId,
+) -> Vec<Element<'g>> {
+    let mut found = Vec::new();
+    let mut assigned: Vec<ScalarId> = Vec::new();
+    let is_same = |element: Element<'_>, assigned: &[ScalarId]| {
+        let mut is_same = !assigned.iter().any(|&scalar| element.range.has(scalar));
+        each_read(element.index, &mut |scalar| is_same &= !assigned.contains(&scalar));
+        is_same
+    };
+    let mut at = branch;
+    for _ in 0..FAR {
+        let Some(node) = before[at.index()] else { break };
+        at = node;
+        match &graph.nodes[at.index()].action {
+            Action::Load { target, range, index } if *target == scalar => {
+                assigned.push(*target);
+                found.extend(Some(Element { range, index }).filter(|&element| is_same(element, &assigned)));
+                break;
+            }
+            Action::Call { .. } => break,
+            Action::Assign { target, value } if *target == scalar => {
+                assigned.push(*target);
+                let Some(source) = copied(graph, value) else { break };
+                scalar = source;
+            }
+            action => {
+                if let Action::Store { range, index, value } = action
+                    && copied(graph, value) == Some(scalar)
+                {
+                    let element = Element { range, index };
+                    found.extend(Some(element).filter(|&element| is_same(element, &assigned)));
+                }
+                assigned.extend(node_assigns(action));
+            }
+        }
+        if assigned.contains(&scalar) {
+            break;
+        }
+    }
+    found
+}
+
+/// The scalar that is zero where an expression is, and only there, whatever its value is.
+fn copied(graph: &Graph, expression: &Expr) -> Option<ScalarId> {
+    match expression {
+        Expr::Scalar(scalar) => Some(*scalar),
+        // No other value than zero becomes zero in a type that is as wide.
+        Expr::Convert(ty, operand) => {
+            copied(graph, operand).filter(|_| ty.is_bool() || ty.width >= type_of(graph, operand).width)
+        }
+        Expr::Constant(..) | Expr::Unary(..) | Expr::Binary(..) => None,
+    }
+}
+
+/// The type of the value of an expression.
+pub(super) fn type_of(graph: &Graph, expression: &Expr) -> IntegerType {
+    match expression {
+        Expr::Constant(_, ty) | Expr::Unary(_, ty, _) | Expr::Binary(_, ty, ..) | Expr::Convert(ty, _) => *ty,
+        Expr::Scalar(scalar) => graph.scalars[scalar.index()].ty,
+    }
+}
+
+/// What it tells of a value of a type that it relates to a constant: that it is zero, or that it is not.
+fn told(relation: Relation, constant: i128, ty: IntegerType) -> Option<bool> {
+    if !relation.holds(0, constant) {
+        return Some(false);
+    }
+    // The values for which it holds are all up to some number, all from some number on, one, or all but one.
+    let others = [-1, 1, ty.min(), ty.max()].into_iter().filter(|&value| value != 0 && ty.contains(value));
+    let is_alone = !others.into_iter().any(|value| relation.holds(value, constant));
+    is_alone.then_some(true)
+}
