@@ -104,8 +104,12 @@ impl Stage<'_> {
         }
         let copied: BTreeSet<ProcedureId> =
             self.copies.iter().filter(|copy| !copy.key.is_empty()).map(|copy| copy.origin).collect();
+        let in_use: BTreeSet<ProcedureId> =
+            called.iter().filter_map(|&number| self.copies.get(number)).map(|copy| copy.origin).collect();
+        // What only copies call that are never called themselves is such a one, too.
         let replaced = self.copies.iter().enumerate().filter(|(number, copy)| {
-            copy.key.is_empty() && copied.contains(&copy.origin) && !called.contains(number)
+            let others = copy.key.is_empty() && copied.contains(&copy.origin) || in_use.contains(&copy.origin);
+            others && !called.contains(number)
         });
         replaced.map(|(number, _)| number).collect()
     }
