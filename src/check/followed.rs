@@ -187,8 +187,11 @@ impl Followed {
                 }
                 // A stream is no place that the result leads to.
                 let filled = library::function(&function.name).and_then(|function| function.fills);
-                let arguments =
-                    if filled.is_some() { arguments.get(..1).unwrap_or_default() } else { arguments };
+                let arguments = match &*function.name {
+                    "bsearch" => arguments.get(1..2).unwrap_or_default(),
+                    _ if filled.is_some() => arguments.get(..1).unwrap_or_default(),
+                    _ => arguments,
+                };
                 !own && body.is_some()
                     && !allocates(&function.name)
                     && !program.linkage.is_foreign(&function.name)

@@ -7,6 +7,7 @@ mod arguments;
 mod call;
 pub mod atomic;
 mod checker;
+mod compared;
 mod condition;
 mod constants;
 mod conversion;
@@ -34,6 +35,7 @@ mod locus;
 #[allow(dead_code, reason = "nobody reads yet what annotations say")]
 pub mod logic;
 mod made;
+pub mod named;
 mod names;
 mod operator;
 mod place;

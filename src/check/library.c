@@ -7,11 +7,13 @@
  *
  * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`.
  * letter(s)                One of them.
+ * either()                 Zero or one: what nobody says of the function.
  * assume(condition)        Only runs in which it holds count.
  * malloc(size)             The one of the library.
  *
  * A parameter that is `void *` is a stream: whichever it is, what it gives comes from outside. */
 typedef __SIZE_TYPE__ size_t;
+int either(void);
 int letters(const char *s, int low, int limit);
 char letter(const char *s);
 void assume(int condition);
@@ -43,6 +45,70 @@ element *memmove(element *dest, const element *src, size_t n)
             memmove(dest + (n - i), src + (n - i), sizeof(element));
         }
     return dest;
+}
+
+/* Which elements are compared is not said, only that it are elements: so any two of them may be. Neither is the order said in which
+ * those are that compare equal. */
+#if defined NUMBERS || defined CHARACTERS
+#define DIFFER(a, b) ((a) != (b))
+#else
+#define DIFFER(a, b) 1
+#endif
+element *qsort(element *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *))
+{
+    size_t i = 0, j = 0;
+    int order = 0;
+    element moved;
+#ifndef PLAIN
+    if (nmemb > 1 && either()) {
+        while (i + 1 < nmemb && either())
+            i++;
+        while (j + 1 < nmemb && either())
+            j++;
+        assume(i != j);
+        compar(base + i, base + j);
+        assume(0);
+    }
+#endif
+    i = 1;
+    while (i < nmemb) {
+        j = i;
+        order = 1;
+        while (j > 0 && order > 0) {
+            order = compar(base + (j - 1), base + j);
+            if (order == 0 && DIFFER(base[j - 1], base[j]) && either())
+                order = 1;
+            if (order > 0) {
+                moved = base[j - 1];
+                base[j - 1] = base[j];
+                base[j] = moved;
+                j--;
+            }
+        }
+        i++;
+    }
+    return base;
+}
+
+/* Any of several that compare equal may be found. If the array is not sorted as the key says, one that is there may be missed. */
+element *bsearch(const void *key, const element *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *))
+{
+    size_t i = 0, at = 0;
+    int found = 0, order = 0, before = 1, is_sorted = 1;
+    while (i < nmemb) {
+        order = compar(key, base + i);
+        if (order > 0 && before <= 0 || order == 0 && before < 0)
+            is_sorted = 0;
+        before = order;
+        if (order == 0 && (!found || either())) {
+            at = i;
+            found = 1;
+        }
+        i++;
+    }
+    if (!is_sorted && either())
+        found = 0;
+    return found ? (element *)base + at : 0;
 }
 
 #ifdef NUMBERS

@@ -14,6 +14,7 @@ use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
 use super::arguments;
+use super::compared::Compared;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
 use super::errno::{has_plain_base, sets_errno, uses_errno};
@@ -33,6 +34,9 @@ use super::written;
 /// Bodies of what a conversion of `scanf` or of `printf` does, and of a function in a special case.
 #[cfg(test)]
 const PARTS: [&str; 5] = ["word", "line", "shown", "shown_part", "until"];
+
+/// What stands before the bodies if comparing two elements does nothing but that.
+const PLAIN: &str = "#define PLAIN\n";
 
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
@@ -56,6 +60,7 @@ pub fn expand(program: &mut Program) {
         return;
     }
     let followed = Followed::of(program);
+    let compared = Compared::of(program);
     let counted = Counted::of(program);
     let mut bodies: Vec<Vec<Statement>> = Vec::new();
     for function in &mut program.functions {
@@ -64,7 +69,7 @@ pub fn expand(program: &mut Program) {
     }
     let uses_errno = uses_errno(program, &bodies);
     let counting = Counts::Value;
-    let mut expansion = Expansion { program, models: Vec::new(), followed, uses_errno, counted, counting };
+    let mut expansion = Expansion { program, models: Vec::new(), followed, compared, uses_errno, counted, counting };
     for body in &mut bodies {
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
@@ -76,8 +81,9 @@ pub fn expand(program: &mut Program) {
 }
 
 /// The functions of the library as a program of their own, as this program has the sizes of types. Functions of memory have
-/// elements of this type; one that is no integer stands for itself by its size.
-fn models(program: &Program, element: &Type, made: Option<&str>) -> Option<Program> {
+/// elements of this type; one that is no integer stands for itself by its size. Those that sort elements in a `plain` way do no more
+/// with them than that.
+fn models(program: &Program, (element, made): &Key) -> Option<Program> {
     let model = program.types.model;
     let name = match element {
         Type::Integer(ty) => {
@@ -99,6 +105,7 @@ fn models(program: &Program, element: &Type, made: Option<&str>) -> Option<Progr
         _ => "",
     };
     let bodies = match made {
+        Some(made) if made == PLAIN => format!("{PLAIN}{BODIES}"),
         Some(made) => format!("typedef __SIZE_TYPE__ size_t;\n{made}"),
         None => BODIES.to_owned(),
     };
@@ -117,7 +124,7 @@ struct Found {
     arguments: Vec<Expression>,
 }
 
-/// The type of elements, and the text of a function that is made for a format.
+/// The type of elements, and the text of a function that is made for a format, or what stands before the bodies.
 type Key = (Type, Option<String>);
 
 struct Expansion<'p> {
@@ -125,6 +132,7 @@ struct Expansion<'p> {
     /// The functions of the library for each type of elements, and each that is made for a format; none if they cannot be had.
     models: Vec<(Key, Option<Program>)>,
     followed: Followed,
+    compared: Compared,
     /// Whether the program looks at `errno`, which bodies do not set.
     uses_errno: bool,
     /// What counts of the values of variables of functions.
@@ -156,7 +164,7 @@ impl Expansion<'_> {
         match self.models.iter().position(|(known, _)| *known == key) {
             Some(known) => known,
             None => {
-                let models = models(self.program, element, key.1.as_deref());
+                let models = models(self.program, &key);
                 self.models.push((key, models));
                 self.models.len() - 1
             }
@@ -179,6 +187,8 @@ impl Expansion<'_> {
         }
         match entry.counts {
             None if matches!(&*name, "sprintf" | "snprintf") => self.print_body(&name, arguments),
+            None if name == "qsort" => self.sort_body(&name, arguments, 0),
+            None if name == "bsearch" => self.sort_body(&name, arguments, 1),
             None if sets_errno(&name) && (self.uses_errno || !has_plain_base(arguments)) => None,
             None if allocates(&name) && !self.has_malloc() => None,
             None => self.text_body(&name, arguments),
@@ -322,6 +332,36 @@ impl Expansion<'_> {
         Some(Found { element, models, function, arguments: passed })
     }
 
+    /// The body of a function that compares elements of the array that one of its arguments is.
+    fn sort_body(&mut self, name: &str, arguments: &[Expression], at: usize) -> Option<Found> {
+        let base = arguments::bare(arguments.get(at)?);
+        let [.., count, size, comparison] = arguments else { return None };
+        let program = &*self.program;
+        let Type::Pointer(element, _) = &base.ty else { return None };
+        let element = match &**element {
+            Type::Integer(ty) if *ty != IntegerType::BOOL => (**element).clone(),
+            Type::Record(_) | Type::Pointer(..) => (**element).clone(),
+            _ => return None,
+        };
+        let (each, _) = program.types.layout(&element)?;
+        let is_size = size.constant == Some(each.into()) && count.integer().is_some();
+        if !is_size || !arguments[..=at].iter().all(|pointer| self.followed.is_known(program, pointer)) {
+            return None;
+        }
+        let is_plain = matches!(element, Type::Integer(_)) && self.compared.is_plain(comparison);
+        let models = self.models_of(&element, is_plain.then(|| PLAIN.to_owned()));
+        let function = self.function(models, name, arguments.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let Type::Pointer(wanted, _) = passing.last()? else { return None };
+        let Type::Function(wanted) = &**wanted else { return None };
+        if !self.compared.compares(self.program, comparison, wanted) {
+            return None;
+        }
+        let mut passed = arguments.to_vec();
+        passed[at] = base.clone();
+        Some(Found { element, models, function, arguments: passed })
+    }
+
     /// Whether evaluating an argument does more than call functions whose values depend on their arguments alone.
     fn acts(&self, argument: &Expression) -> bool {
         let program = &*self.program;
@@ -354,7 +394,7 @@ impl Expansion<'_> {
         }
         let result = match name {
             vocabulary::LETTER => Type::Integer(IntegerType { width: 8, signed: true }),
-            vocabulary::LETTERS => Type::Integer(IntegerType::INT),
+            vocabulary::LETTERS | vocabulary::EITHER => Type::Integer(IntegerType::INT),
             "malloc" => Type::Void.pointer_to(),
             _ => Type::Void,
         };
@@ -468,11 +508,15 @@ impl Expansion<'_> {
                 (self.label(argument).unwrap_or_else(|| format!("text of {name}")), argument.span),
             ))
         });
-        let (constants, texts) = (constants.collect(), texts.collect());
+        let functions = given().filter_map(|(&parameter, argument)| {
+            Some((parameter, Compared::function(argument)?))
+        });
+        let (constants, texts, functions) = (constants.collect(), texts.collect(), functions.collect());
         let mut instance = Instance {
             names: BTreeMap::new(),
             constants,
             texts,
+            functions,
             span,
             models,
             element,
@@ -485,6 +529,9 @@ impl Expansion<'_> {
             if instance.is_stream(*parameter) {
                 let kind = StatementKind::Expression(argument);
                 others.push(Statement { kind, annotations: Vec::new(), contract: None, span });
+                continue;
+            }
+            if instance.functions.contains_key(parameter) {
                 continue;
             }
             let object = instance.own(*parameter);
@@ -680,6 +727,8 @@ struct Instance<'e, 'p> {
     constants: BTreeMap<ObjectId, i128>,
     /// For the names of parameters how the texts are called that are read into what they point to, and where the arguments stand.
     texts: BTreeMap<String, (String, Span)>,
+    /// Parameters whose arguments are functions.
+    functions: BTreeMap<ObjectId, FunctionId>,
     /// Where the call stands.
     span: Span,
     /// Where the functions are that the body is one of, and the type of its elements.
@@ -727,7 +776,8 @@ impl Instance<'_, '_> {
     fn is_stream(&self, parameter: ObjectId) -> bool {
         let program = self.expansion.models[self.models].1.as_ref();
         let ty = program.map(|program| &program.objects[parameter.index()].ty);
-        matches!(ty, Some(Type::Pointer(to, _)) if **to == Type::Void)
+        let key = program.is_some_and(|program| program.objects[parameter.index()].name == "key");
+        matches!(ty, Some(Type::Pointer(to, _)) if **to == Type::Void) && !key
     }
 
     /// The function that is called in the body: one that only bodies call, or the one of the library itself. Where a call that
@@ -740,6 +790,7 @@ impl Instance<'_, '_> {
             Some("letters") => vocabulary::LETTERS,
             Some("letter") => vocabulary::LETTER,
             Some("malloc") => "malloc",
+            Some("either") => vocabulary::EITHER,
             Some(_) | None => return (self.function.0, None),
         };
         let called = self.expansion.reader(name);
@@ -755,6 +806,18 @@ impl Instance<'_, '_> {
             called,
             if is_letter { Some(span) } else { self.function.2.then_some(Span::new(span.start, span.start)) },
         )
+    }
+
+    /// The function of the program that a pointer of the body leads to, if the argument names it.
+    fn function_of(&self, pointer: &Expression) -> Option<FunctionId> {
+        match pointer.unconverted() {
+            Kind::Load(place) => match &place.kind {
+                PlaceKind::Object(object) => self.functions.get(object).copied(),
+                PlaceKind::Value(pointer) | PlaceKind::Dereference(pointer) => self.function_of(pointer),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// An argument of a call in the body that is a constant of the program's.
@@ -796,6 +859,12 @@ impl VisitMut for Instance<'_, '_> {
             expression.span = span.unwrap_or(self.span);
             return;
         }
+        if let Kind::Call(callee, _) = &mut expression.kind
+            && let Callee::Pointer(pointer) = callee
+            && let Some(function) = self.function_of(pointer)
+        {
+            *callee = Callee::Named(function);
+        }
         in_expression_mut(self, expression);
     }
 
@@ -827,7 +896,7 @@ mod tests {
             let program = program.expect("a program");
             let (readers, functions): (Vec<_>, Vec<_>) =
                 program.functions.iter().partition(|function| function.definition.is_none());
-            assert_eq!(readers.len(), 4);
+            assert_eq!(readers.len(), 5);
             let functions: Vec<_> = functions.into_iter().filter(|f| !PARTS.contains(&&*f.name)).collect();
             for function in &functions {
                 let definition = function.definition.as_ref().expect("a body");

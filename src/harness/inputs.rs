@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
 use super::text::{Edits, spelled};
-use focuscheck_base::reading::TextPart;
+use focuscheck_base::reading::{CHOICE_OF, TextPart};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -201,6 +201,9 @@ impl Places<'_, '_> {
                 return if shown { Ok(Provision::Declaration(*declaration)) } else { Err(hidden()) };
             }
             Some(Reader::Expression) | None => {}
+        }
+        if let Some(callee) = name.strip_prefix(CHOICE_OF) {
+            return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
         }
         if *choice {
             return Ok(Provision::Star);

@@ -6,7 +6,8 @@ use crate::program::outline::UnitKind;
 use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::{IntegerType, Relation};
-use focuscheck_base::reading::{LENGTH_OF, TextPart};
+use focuscheck_base::doubt::Premise;
+use focuscheck_base::reading::{CHOICE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
 use focuscheck_check::formats::{Conversion, conversions, is_of_text, text};
@@ -123,6 +124,12 @@ impl<'t> Lowering<'t> {
                 let value = self.input(name, (low.into(), high.into()), &int, span);
                 Some(Outcome::Scalar(Self::converted(value, ty)))
             }
+            Model::Choose => {
+                let called = self.model.map(|(_, function)| &*self.tree.functions[function.index()].name);
+                let name = format!("{CHOICE_OF}{}", called.unwrap_or("the library"));
+                self.take_for_granted(Premise::Consistent, span);
+                Some(Outcome::Scalar(self.input(&name, (0, 1), ty, span)))
+            }
             Model::Read(part) => self.text_read(part, arguments, ty, span),
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
             Model::Floating => {
@@ -134,6 +141,11 @@ impl<'t> Lowering<'t> {
             }
             Model::Symbolic => self.symbolic_call(&reason, arguments, span),
         }
+    }
+
+    /// Something about a call is assumed.
+    fn take_for_granted(&mut self, premise: Premise, span: Span) {
+        self.graph.premises.extend(self.function.map(|function| (function, premise, span)));
     }
 
     /// What is read of a text from outside: so many letters, from one number up to below another, or one of them.
@@ -351,6 +363,9 @@ impl<'t> Lowering<'t> {
         let int = Type::Integer(IntegerType::INT);
         if let (false, true, Some(last)) = (used, self.unit.is_none(), filled.last()) {
             self.begin_statement(last.span);
+        }
+        if !used && !filled.is_empty() {
+            self.take_for_granted(Premise::Filled, span);
         }
         let count = used.then(|| self.filled(name, filled.len(), span));
         for (number, ((argument, array), filling)) in filled.iter().zip(places).zip(filling).enumerate() {
