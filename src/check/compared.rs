@@ -102,7 +102,8 @@ struct Reading<'p> {
 /// Whether a function of the library only reads what it gets, so that calling it more often is nothing.
 fn reads(function: &Function) -> bool {
     let model = vocabulary::model(&function.name);
-    let checks = matches!(model, Some(library::Model::Assert | library::Model::State | library::Model::Error));
+    let checks =
+        matches!(model, Some(library::Model::Assert | library::Model::State | library::Model::Error));
     let only_reads = matches!(library::effect(&function.name), Some((library::Effect::Reads, _)));
     let is_modelled = library::function(&function.name).is_some_and(|entry| entry.body.is_some());
     checks || is_pure(&function.name) || only_reads && is_modelled

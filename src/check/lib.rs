@@ -6,6 +6,7 @@
 mod arguments;
 mod call;
 pub mod atomic;
+mod bodies;
 mod checker;
 mod compared;
 mod condition;
@@ -42,6 +43,7 @@ mod place;
 mod record;
 mod resolve;
 pub mod scalar;
+mod scanned;
 mod settle;
 mod statement;
 pub mod tree;

@@ -132,8 +132,10 @@ pub fn is_library_object(name: &str) -> bool {
 
 /// Whether the value of a function that the program does not define comes from outside.
 pub fn gives_any_value(name: &str) -> bool {
-    let input =
-        matches!(model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Choose | Model::Read(_) | Model::Parse));
+    let input = matches!(
+        model(name),
+        Some(Model::Scan(_) | Model::Input(..) | Model::Choose | Model::Read(_) | Model::Parse)
+    );
     input || nondet_kind(name).is_some() || !(is_standard(name) || name.starts_with("__"))
 }
 

@@ -127,7 +127,9 @@ impl<'t> Lowering<'t> {
             Model::Choose => {
                 let called = self.model.map(|(_, function)| &*self.tree.functions[function.index()].name);
                 let name = format!("{CHOICE_OF}{}", called.unwrap_or("the library"));
-                self.take_for_granted(Premise::Consistent, span);
+                if matches!(called, Some("qsort" | "bsearch")) {
+                    self.take_for_granted(Premise::Consistent, span);
+                }
                 Some(Outcome::Scalar(self.input(&name, (0, 1), ty, span)))
             }
             Model::Read(part) => self.text_read(part, arguments, ty, span),
@@ -351,11 +353,12 @@ impl<'t> Lowering<'t> {
         for filled in &filling {
             let place = match filled {
                 Filling::Array(array) => Some(self.place(array)),
-                Filling::Object | Filling::Read => None,
+                Filling::Object(_) | Filling::Read => None,
             };
             places.push(place.map(|place| self.steady(place)));
         }
-        let objects = filled.iter().zip(&filling).filter(|(_, filling)| matches!(filling, Filling::Object));
+        let objects =
+            filled.iter().zip(&filling).filter(|(_, filling)| matches!(filling, Filling::Object(_)));
         let operands: Vec<&Expression> = objects.map(|(argument, _)| argument).collect();
         let pointers: Vec<Expr> =
             self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
@@ -385,9 +388,17 @@ impl<'t> Lowering<'t> {
                     let Some((pointer, integer)) = pointers.next().zip(pointee_of(argument)) else {
                         continue;
                     };
+                    let (low, high) = match filling {
+                        Filling::Object(Some((low, high))) => {
+                            (low.max(integer.min()), high.min(integer.max()))
+                        }
+                        Filling::Object(None) | Filling::Array(_) | Filling::Read => {
+                            (integer.min(), integer.max())
+                        }
+                    };
                     let pointee = Type::Integer(integer);
                     let outer = self.enter(UnitKind::Assign);
-                    let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
+                    let value = self.input(name, (low, high), &pointee, argument.span);
                     self.store_behind(pointer, value, pointee, argument.span);
                     self.leave(outer);
                 }
@@ -407,20 +418,24 @@ impl<'t> Lowering<'t> {
     /// What each conversion of `scanf` fills; `None` if that is anything else, or the array may be too small.
     fn filling(&self, conversions: &[Conversion], filled: &'t [Expression]) -> Option<Vec<Filling<'t>>> {
         let is_read = |argument: &Expression| matches!(argument.kind, Kind::Statement(_, _, Some(_)));
-        let texts = conversions.iter().any(|conversion| *conversion != Conversion::Object);
+        let texts = conversions.iter().any(|conversion| !matches!(conversion, Conversion::Object(_)));
         // Nothing changes what says which array it is.
         let acts = |argument: &Expression| !is_read(argument) && has_effects(argument);
         if conversions.len() != filled.len() || texts && filled.iter().any(acts) {
             return None;
         }
         let filling = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
-            Conversion::Object => pointee_of(argument).map(|_| Filling::Object),
-            Conversion::Word(_) | Conversion::Line(_) if is_read(argument) => Some(Filling::Read),
+            Conversion::Object(range) => pointee_of(argument).map(|_| Filling::Object(*range)),
+            Conversion::Word(_) | Conversion::Line(_) | Conversion::Letters(..) if is_read(argument) => {
+                Some(Filling::Read)
+            }
             // The last character ends the text.
-            Conversion::Word(Some(most)) | Conversion::Line(Some(most)) => {
+            Conversion::Word(Some(most))
+            | Conversion::Line(Some(most))
+            | Conversion::Letters(Some(most), _) => {
                 self.array_of(argument, most.saturating_add(1)).map(Filling::Array)
             }
-            Conversion::Word(None) | Conversion::Line(None) => None,
+            Conversion::Word(None) | Conversion::Line(None) | Conversion::Letters(None, _) => None,
         };
         conversions.iter().zip(filled).map(filling).collect()
     }
@@ -527,8 +542,8 @@ fn pointee_of(argument: &Expression) -> Option<IntegerType> {
 
 /// What a conversion of `scanf` fills.
 enum Filling<'t> {
-    /// The integer that its argument points to.
-    Object,
+    /// The integer that its argument points to, with a value in this range if the format says one.
+    Object(Option<(i128, i128)>),
     /// An array, of which nothing is known then.
     Array(&'t Lvalue),
     /// What its argument, a body (`models.rs`), reads into.
