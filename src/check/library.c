@@ -8,6 +8,7 @@
  * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`.
  * letter(s)                One of them.
  * either()                 Zero or one: what nobody says of the function.
+ * unknown()                Nobody knows what: the function may not be called so.
  * assume(condition)        Only runs in which it holds count.
  * malloc(size)             The one of the library.
  *
@@ -16,6 +17,7 @@
  * A parameter that is `void *` is a stream: whichever it is, what it gives comes from outside. */
 typedef __SIZE_TYPE__ size_t;
 int either(void);
+int unknown(void);
 int letters(const char *s, int low, int limit);
 char letter(const char *s);
 void assume(int condition);
@@ -50,7 +52,7 @@ element *memmove(element *dest, const element *src, size_t n)
 }
 
 /* Which elements are compared is not said, only that it are elements: so any two of them may be. Neither is the order said in which
- * those are that compare equal. */
+ * those are that compare equal; they have to do so either way. */
 #if defined NUMBERS || defined CHARACTERS
 #define DIFFER(a, b) ((a) != (b))
 #else
@@ -81,7 +83,7 @@ element *qsort(element *base, size_t nmemb, size_t size, int (*compar)(const voi
         while (j > 0 && order > 0) {
             order = compar(base + (j - 1), base + j);
             if (order == 0 && DIFFER(base[j - 1], base[j]) && either())
-                order = 1;
+                order = compar(base + j, base + (j - 1)) == 0 ? 1 : unknown();
             if (order > 0) {
                 element moved = base[j - 1];
                 base[j - 1] = base[j];
@@ -94,7 +96,7 @@ element *qsort(element *base, size_t nmemb, size_t size, int (*compar)(const voi
     return base;
 }
 
-/* Any of several that compare equal may be found. If the array is not sorted as the key says, one that is there may be missed. */
+/* Any of several that compare equal may be found. The array has to be sorted as the key says. */
 element *bsearch(const void *key, const element *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *))
 {
     size_t i = 0, at = 0;
@@ -113,8 +115,8 @@ element *bsearch(const void *key, const element *base, size_t nmemb, size_t size
         }
         i++;
     }
-    if (!is_sorted && either())
-        found = 0;
+    if (!is_sorted)
+        found = unknown();
     return found ? (element *)base + at : 0;
 }
 

@@ -26,7 +26,7 @@ fn premise(premise: &Premise) -> String {
         }
         Premise::Allocated => "there is memory for what is allocated".to_owned(),
         Premise::Consistent => "comparison functions put elements in one order".to_owned(),
-        Premise::Filled => "all is read that is asked for where nobody looks how much it was".to_owned(),
+        Premise::Filled => "the input has what is asked for".to_owned(),
         Premise::Settled { variable } => {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }
