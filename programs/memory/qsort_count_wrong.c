@@ -10,4 +10,5 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ reachable: 8
+//@ reachable: 4
+//@ more

@@ -7,7 +7,7 @@ int main(void)
     char text[] = ",a";
     char *first = strtok(text, ",");
     assert(first == text + 1);
-    assert(strtok(NULL, ",") == NULL);
+    assert(text[0] == ',');
     return 0;
 }
 //@ expect: safe

@@ -62,9 +62,6 @@ element *qsort(element *base, size_t nmemb, size_t size, int (*compar)(const voi
 {
     size_t i = 0, j = 0;
     int order = 0;
-    if (nmemb > 1) {
-        element last = base[nmemb - 1];
-    }
 #ifndef PLAIN
     if (nmemb > 1 && either()) {
         while (i + 1 < nmemb && either())
@@ -101,9 +98,6 @@ element *bsearch(const void *key, const element *base, size_t nmemb, size_t size
 {
     size_t i = 0, at = 0;
     int found = 0, order = 0, before = 1, is_sorted = 1;
-    if (nmemb > 0) {
-        element last = base[nmemb - 1];
-    }
     while (i < nmemb) {
         order = compar(key, base + i);
         if (order > 0 && before <= 0 || order == 0 && before < 0)

@@ -315,7 +315,9 @@ impl Places<'_, '_> {
             let means = match &self.means[&read.site] {
                 Ok(means) => means,
                 Err(obstacle) => {
-                    if run.used.contains(&read.site) {
+                    // What a library function does if it does nothing out of the ordinary is worth a try.
+                    let is_usual = name.starts_with(CHOICE_OF) && read.value == 0;
+                    if run.used.contains(&read.site) && !is_usual {
                         taken.obstacle.get_or_insert_with(|| obstacle.clone());
                     }
                     continue;
