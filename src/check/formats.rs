@@ -146,7 +146,7 @@ fn set(text: &str) -> Option<(Set, &str)> {
         None => (false, text),
     };
     let end = text.char_indices().skip(1).find(|(_, letter)| *letter == ']')?.0;
-    let letters = text[..end].as_bytes();
+    let letters = &text.as_bytes()[..end];
     if !text[..end].is_ascii() {
         return None;
     }
