@@ -388,19 +388,7 @@ impl<'t> Lowering<'t> {
                     let Some((pointer, integer)) = pointers.next().zip(pointee_of(argument)) else {
                         continue;
                     };
-                    let (low, high) = match filling {
-                        Filling::Object(Some((low, high))) => {
-                            (low.max(integer.min()), high.min(integer.max()))
-                        }
-                        Filling::Object(None) | Filling::Array(_) | Filling::Read => {
-                            (integer.min(), integer.max())
-                        }
-                    };
-                    let pointee = Type::Integer(integer);
-                    let outer = self.enter(UnitKind::Assign);
-                    let value = self.input(name, (low, high), &pointee, argument.span);
-                    self.store_behind(pointer, value, pointee, argument.span);
-                    self.leave(outer);
+                    self.read_into(name, pointer, (integer, filling.range(integer)), argument.span);
                 }
             }
             if let Some(rest) = rest {
@@ -438,6 +426,21 @@ impl<'t> Lowering<'t> {
             Conversion::Word(None) | Conversion::Line(None) | Conversion::Letters(None, _) => None,
         };
         conversions.iter().zip(filled).map(filling).collect()
+    }
+
+    /// What a pointer to an integer leads to gets a value from outside.
+    fn read_into(
+        &mut self,
+        name: &str,
+        pointer: Expr,
+        (integer, range): (IntegerType, (i128, i128)),
+        span: Span,
+    ) {
+        let pointee = Type::Integer(integer);
+        let outer = self.enter(UnitKind::Assign);
+        let value = self.input(name, range, &pointee, span);
+        self.store_behind(pointer, value, pointee, span);
+        self.leave(outer);
     }
 
     /// How many objects a call fills, which comes from outside.
@@ -548,4 +551,14 @@ enum Filling<'t> {
     Array(&'t Lvalue),
     /// What its argument, a body (`models.rs`), reads into.
     Read,
+}
+
+impl Filling<'_> {
+    /// The values that an integer can get.
+    fn range(&self, integer: IntegerType) -> (i128, i128) {
+        match self {
+            Filling::Object(Some((low, high))) => ((*low).max(integer.min()), (*high).min(integer.max())),
+            Filling::Object(None) | Filling::Array(_) | Filling::Read => (integer.min(), integer.max()),
+        }
+    }
 }
