@@ -140,6 +140,10 @@ pub enum Premise {
     },
     /// There is memory left for each block that is allocated.
     Allocated,
+    /// A comparison function that a library function calls gives consistent results: it puts the elements in one order.
+    Consistent,
+    /// A call that reads, and whose result nobody looks at, reads all that it is asked for.
+    Filled,
     /// A variable that is `volatile` changes only where the program stores to it.
     Settled {
         /// Its name.

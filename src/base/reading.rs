@@ -15,6 +15,9 @@ pub enum TextPart {
 /// How the length of a text is called: this, and how the text is called.
 pub const LENGTH_OF: &str = "length of ";
 
+/// How what a library function is free to choose is called: this, and the function's name.
+pub const CHOICE_OF: &str = "choice of ";
+
 /// So many letters of one text are told apart.
 const MOST_LETTERS: u32 = 1 << 20;
 

@@ -286,6 +286,7 @@ impl Checker<'_> {
             | Model::Zero
             | Model::Scan(_)
             | Model::Input(..)
+            | Model::Choose
             | Model::Read(_)
             | Model::Character(_)
             | Model::Case(..) => int(),

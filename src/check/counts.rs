@@ -3,17 +3,17 @@
 //! Where nothing else counts, any value with that sign will do. That holds for what is kept in a variable, too, if all that is
 //! ever asked of it is no more than that.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::{IntegerType, Relation};
 
 use super::scalar::relation;
 use super::tree::{
-    Declaration, Expression, ExpressionKind as Kind, Object, ObjectId, Place, PlaceKind, Program, Statement,
-    StatementKind, Storage,
+    Callee, Declaration, Expression, ExpressionKind as Kind, Function, FunctionId, Item, Object, ObjectId,
+    Place, PlaceKind, Program, Statement, StatementKind, Storage,
 };
 use super::types::Type;
-use super::visit::{Visit, in_expression, in_place, in_statement};
+use super::visit::{Visit, in_expression, in_initializer, in_place, in_statement};
 
 /// What counts of a value; each is less than the one before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,8 +31,14 @@ pub enum Counts {
 #[derive(Default)]
 pub struct Counted {
     variables: BTreeMap<ObjectId, Counts>,
+    /// The functions of whose results the sign counts alone: those that library functions call to compare.
+    functions: BTreeSet<FunctionId>,
+    /// Whether it is the result of one of these that is returned.
+    is_comparing: bool,
     /// What counts of the value of what is visited.
     counting: Counts,
+    /// The functions of the library of whose comparisons the sign counts alone.
+    sorting: BTreeSet<FunctionId>,
     /// Whether something reads variables that is not visited.
     unseen: bool,
 }
@@ -40,22 +46,58 @@ pub struct Counted {
 impl Counted {
     /// Finds it.
     pub fn of(program: &Program) -> Self {
+        let is_int = |function: &Function| {
+            function.definition.is_some() && function.signature.result == Type::Integer(IntegerType::INT)
+        };
+        let functions = program.functions.iter().enumerate().filter(|(_, function)| is_int(function));
+        let mut functions: BTreeSet<FunctionId> = functions.map(|(id, _)| FunctionId(id as u32)).collect();
+        if !program.conditions.is_empty() {
+            functions.clear();
+        }
+        loop {
+            let counted = Counted::with(program, functions.clone());
+            if counted.functions == functions {
+                return counted;
+            }
+            functions = counted.functions;
+        }
+    }
+
+    /// Finds it if of the results of these functions no more counts than the sign; those for which that does not hold are left
+    /// out then.
+    fn with(program: &Program, functions: BTreeSet<FunctionId>) -> Self {
         let int = Type::Integer(IntegerType::INT);
         let is_plain =
             |object: &Object| object.storage == Storage::Automatic && !object.volatile && object.ty == int;
         let objects = program.objects.iter().enumerate().filter(|(_, object)| is_plain(object));
         let variables = objects.map(|(number, _)| (ObjectId(number as u32), Counts::Truth)).collect();
-        let mut counted = Counted { variables, ..Counted::default() };
-        for function in &program.functions {
+        let assumed = functions.clone();
+        let sorting = ["qsort", "bsearch"].into_iter().filter_map(|name| program.library_function(name));
+        let sorting = sorting.collect();
+        let mut counted = Counted { variables, functions, sorting, ..Counted::default() };
+        for (number, function) in program.functions.iter().enumerate() {
+            counted.is_comparing = assumed.contains(&FunctionId(number as u32));
             counted.unseen |= function.contract.is_some();
             let body = function.definition.iter().flat_map(|definition| &definition.body);
             body.for_each(|statement| counted.statement(statement));
         }
         program.conditions.iter().for_each(|condition| counted.expression(&condition.expression));
+        for item in &program.items {
+            match item {
+                Item::Initializer(_, initializer) => in_initializer(&mut counted, initializer),
+                Item::Object(_) | Item::Function(_) | Item::Assembler => {}
+            }
+        }
         if counted.unseen {
             counted.variables.clear();
+            counted.functions.clear();
         }
         counted
+    }
+
+    /// What counts of the result of a function where it is returned.
+    pub fn of_result(&self, function: FunctionId) -> Counts {
+        if self.functions.contains(&function) { Counts::Sign } else { Counts::Value }
     }
 
     /// What counts of the value of a variable.
@@ -105,6 +147,9 @@ impl<'t> Visit<'t> for Counted {
         match &statement.kind {
             StatementKind::Stated(_) | StatementKind::NestedFunction => self.unseen = true,
             StatementKind::Expression(expression) => self.visit(expression, Counts::Truth),
+            StatementKind::Return(Some(expression)) if self.is_comparing => {
+                self.visit(expression, Counts::Sign);
+            }
             StatementKind::If(arms, otherwise) => {
                 for arm in arms {
                     self.visit(&arm.condition, Counts::Truth);
@@ -147,6 +192,21 @@ impl<'t> Visit<'t> for Counted {
         let counts = std::mem::take(&mut self.counting);
         let [first, second, third] = of_operands(expression, counts);
         match &expression.kind {
+            Kind::Call(Callee::Named(id), arguments) => {
+                if counts < Counts::Sign {
+                    self.functions.remove(id);
+                }
+                let compares = self.sorting.contains(id);
+                let (last, others) = match arguments.split_last() {
+                    Some((last, others)) if compares && matches!(last.unconverted(), Kind::Function(_)) => {
+                        (None, others)
+                    }
+                    Some((last, others)) => (Some(last), others),
+                    None => (None, &[][..]),
+                };
+                others.iter().chain(last).for_each(|argument| self.expression(argument));
+            }
+            Kind::Function(id) => _ = self.functions.remove(id),
             Kind::Load(place) => match place.kind {
                 PlaceKind::Object(object) => self.note(object, counts),
                 _ => self.place(place),

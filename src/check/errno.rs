@@ -3,10 +3,10 @@
 use super::tree::{Callee, Expression, ExpressionKind as Kind, Place, PlaceKind, Program, Statement};
 use super::visit::{Part, Visit, in_expression, in_place};
 
-/// Whether the base of a number is one in which all digits are those of ten, and no number begins with a prefix.
-pub(super) fn has_plain_base(arguments: &[Expression]) -> bool {
+/// The base of a number that a text is read as, if it is a constant.
+pub(super) fn base(arguments: &[Expression]) -> Option<i128> {
     let base = arguments.get(2).and_then(|base| base.constant);
-    base.is_some_and(|base| (3..=10).contains(&base))
+    base.filter(|base| *base == 0 || (2..=36).contains(base))
 }
 
 /// Whether a function says by `errno` that a number is too large.

@@ -64,9 +64,11 @@ struct Flow<'t> {
     /// Variables that get values nobody sees.
     lost: BTreeSet<ObjectId>,
     /// For each function the arguments of its calls.
-    calls: BTreeMap<FunctionId, Vec<&'t [Expression]>>,
+    calls: BTreeMap<FunctionId, Vec<Vec<&'t Expression>>>,
     /// Functions that are called through pointers.
     named: BTreeSet<FunctionId>,
+    /// The functions of the library that call what they get to compare elements, with where these lie among their arguments.
+    sorting: BTreeMap<FunctionId, usize>,
     /// Whether something may assign variables that is not visited.
     unseen: bool,
 }
@@ -74,11 +76,13 @@ struct Flow<'t> {
 impl Followed {
     /// Finds them.
     pub fn of(program: &Program) -> Self {
-        let mut flow = Flow::default();
+        let sorting = [("qsort", 0), ("bsearch", 1)].into_iter();
+        let sorting = sorting.filter_map(|(name, at)| Some((program.library_function(name)?, at)));
+        let mut flow = Flow { sorting: sorting.collect(), ..Flow::default() };
         for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| flow.statement(statement));
         }
-        let Flow { mut stores, mut lost, calls, named, unseen } = flow;
+        let Flow { mut stores, mut lost, calls, named, unseen, .. } = flow;
         if unseen {
             lost.extend((0..program.objects.len()).map(|number| ObjectId(number as u32)));
         }
@@ -87,7 +91,7 @@ impl Followed {
             let id = FunctionId(number as u32);
             let calls = calls.get(&id).filter(|_| !named.contains(&id) && function.name != "main");
             for (position, &parameter) in definition.parameters.iter().enumerate() {
-                let arguments = calls.map(|calls| calls.iter().map(|call| call.get(position)));
+                let arguments = calls.map(|calls| calls.iter().map(|call| call.get(position).copied()));
                 match arguments.map(Iterator::collect::<Option<Vec<_>>>) {
                     Some(Some(arguments)) => {
                         stores.extend(arguments.into_iter().map(|argument| (parameter, argument)));
@@ -151,6 +155,11 @@ impl Followed {
         self.roots.insert(object, found);
     }
 
+    /// It is not known where a new variable leads.
+    pub fn lose(&mut self, object: ObjectId) {
+        self.lost.insert(object);
+    }
+
     /// Adds the objects that a pointer leads into; whether it is followed.
     fn finds(&self, program: &Program, value: &Expression, way: Way, found: &mut BTreeSet<Root>) -> bool {
         if value.constant == Some(0) {
@@ -185,10 +194,16 @@ impl Followed {
                 {
                     return true;
                 }
+                if way == Way::Named && keeps(&function.name) {
+                    return false;
+                }
                 // A stream is no place that the result leads to.
                 let filled = library::function(&function.name).and_then(|function| function.fills);
-                let arguments =
-                    if filled.is_some() { arguments.get(..1).unwrap_or_default() } else { arguments };
+                let arguments = match &*function.name {
+                    "bsearch" => arguments.get(1..2).unwrap_or_default(),
+                    _ if filled.is_some() => arguments.get(..1).unwrap_or_default(),
+                    _ => arguments,
+                };
                 !own && body.is_some()
                     && !allocates(&function.name)
                     && !program.linkage.is_foreign(&function.name)
@@ -260,6 +275,11 @@ impl Followed {
     }
 }
 
+/// Whether a library function keeps a pointer from one call to the next, which it gives then.
+pub fn keeps(name: &str) -> bool {
+    matches!(name, "strtok" | "strtok_r" | "strsep")
+}
+
 /// Whether a library function gives a new block of the heap.
 pub fn allocates(name: &str) -> bool {
     if matches!(name, "strdup" | "strndup") {
@@ -303,7 +323,19 @@ impl<'t> Visit<'t> for Flow<'t> {
                 }
             }
             Kind::Function(function) => _ = self.named.insert(*function),
-            Kind::Call(Callee::Named(id), arguments) => self.calls.entry(*id).or_default().push(arguments),
+            Kind::Call(Callee::Named(id), arguments) => {
+                self.calls.entry(*id).or_default().push(arguments.iter().collect());
+                if let (Some(at), [.., last]) = (self.sorting.get(id), &arguments[..])
+                    && let (Kind::Function(function), Some(base)) = (last.unconverted(), arguments.get(*at))
+                {
+                    // It is called with the key, or an element, and an element.
+                    self.calls.entry(*function).or_default().push(vec![&arguments[0], base]);
+                    arguments.split_last().iter().for_each(|(_, others)| {
+                        others.iter().for_each(|argument| self.expression(argument));
+                    });
+                    return;
+                }
+            }
             _ => {}
         }
         in_expression(self, expression);

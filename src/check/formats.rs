@@ -4,14 +4,71 @@ use super::library;
 use super::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 
 /// What a conversion of `scanf` fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
-    /// One object.
-    Object,
+    /// One object, with a value in this range if the format says one.
+    Object(Option<(i128, i128)>),
     /// So many characters of an array at most, none of them white space, and the end of the text.
     Word(Option<u64>),
     /// The same, none of them the end of a line.
     Line(Option<u64>),
+    /// The same, all of them of a set.
+    Letters(Option<u64>, Set),
+}
+
+/// The characters that `%[…]` reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Whether it reads all but these.
+    pub is_negated: bool,
+    /// The first and the last character of each range.
+    pub ranges: Vec<(u8, u8)>,
+}
+
+/// A part of a format of `scanf`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// White space, of any length.
+    Space,
+    /// This character.
+    Letter(u8),
+    /// A conversion.
+    Conversion(Read),
+}
+
+/// A conversion of a format of `scanf`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Whether what is read goes nowhere: `%*d`.
+    pub is_dropped: bool,
+    /// The most characters that it reads; at least 1.
+    pub width: Option<u64>,
+    /// What stands between the width and the letter: `l` of `%ld`.
+    pub modifier: String,
+    /// What it reads.
+    pub what: What,
+}
+
+/// What a conversion of `scanf` reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// An integer in a base; in base 0 the number says its own.
+    Integer {
+        /// The base.
+        base: u32,
+        /// Whether it goes to a signed object.
+        is_signed: bool,
+    },
+    /// `%s`
+    Word,
+    /// `%c`
+    Characters,
+    /// `%[…]`
+    Letters(Set),
+    /// `%n`: nothing; it says how much was read.
+    Count,
+    /// Another: a floating-point number, a pointer, …
+    Other,
 }
 
 /// Whether a function that scans reads a text in memory.
@@ -19,33 +76,120 @@ pub fn is_of_text(name: &str) -> bool {
     matches!(library::replay(name), Some(library::Replay::ScanText))
 }
 
-/// The conversions of a format that are modelled. A width limits a number, or makes `%c` fill several objects; `%n` is no
-/// input.
-pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
+/// The parts of a format of `scanf`; `None` if it is none that is known.
+pub fn parts(format: &str) -> Option<Vec<Part>> {
     let mut found = Vec::new();
     let mut rest = format;
-    while let Some((_, after)) = rest.split_once('%') {
-        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let width: Option<u64> = after[..digits].parse().ok();
-        if (digits > 0) != width.is_some_and(|width| width > 0) {
-            return None;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        match letter {
+            ' ' | '\t'..='\r' => found.push(Part::Space),
+            '%' if rest.starts_with('%') => {
+                rest = &rest[1..];
+                found.extend([Part::Space, Part::Letter(b'%')]);
+            }
+            '%' => {
+                let (read, after) = conversion(rest)?;
+                let is_text = matches!(read.what, What::Characters | What::Letters(_) | What::Count);
+                if !is_text {
+                    found.push(Part::Space);
+                }
+                found.push(Part::Conversion(read));
+                rest = after;
+            }
+            _ => found.push(Part::Letter(u8::try_from(letter).ok().filter(u8::is_ascii)?)),
         }
-        if let Some(after) = after[digits..].strip_prefix("[^\n]") {
-            found.push(Conversion::Line(width));
-            rest = after;
-            continue;
+    }
+    Some(found)
+}
+
+/// A conversion behind its `%`, and what follows it.
+fn conversion(text: &str) -> Option<(Read, &str)> {
+    let (is_dropped, text) = match text.strip_prefix('*') {
+        Some(text) => (true, text),
+        None => (false, text),
+    };
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let width: Option<u64> = text[..digits].parse().ok();
+    if (digits > 0) != width.is_some_and(|width| width > 0) {
+        return None;
+    }
+    let text = &text[digits..];
+    let kind = text.trim_start_matches(['h', 'l', 'L', 'q', 'j', 'z', 't']);
+    let modifier = text[..text.len() - kind.len()].to_owned();
+    let letter = kind.chars().next().filter(char::is_ascii)?;
+    let after = &kind[1..];
+    let read = |what| Read { is_dropped, width, modifier: modifier.clone(), what };
+    let integer = |base, is_signed| Some((read(What::Integer { base, is_signed }), after));
+    match letter {
+        'd' => integer(10, true),
+        'i' => integer(0, true),
+        'u' => integer(10, false),
+        'o' => integer(8, false),
+        'x' | 'X' => integer(16, false),
+        's' if modifier.is_empty() => Some((read(What::Word), after)),
+        'c' if modifier.is_empty() => Some((read(What::Characters), after)),
+        '[' if modifier.is_empty() => {
+            let (set, after) = set(after)?;
+            Some((read(What::Letters(set)), after))
         }
-        let kind = after[digits..].trim_start_matches(['h', 'l', 'L', 'q', 'j', 'z', 't']);
-        let wide = kind.len() != after.len() - digits;
-        match (kind.chars().next()?, width) {
-            ('%', None) => {}
-            ('s', width) if !wide => found.push(Conversion::Word(width)),
-            ('*' | 's' | '[' | 'n' | 'm' | 'C' | 'S', _) | (_, Some(_)) => return None,
-            (_, None) => found.push(Conversion::Object),
+        'n' if !is_dropped && width.is_none() => Some((read(What::Count), after)),
+        'a' | 'e' | 'f' | 'g' | 'A' | 'E' | 'F' | 'G' | 'p' => Some((read(What::Other), after)),
+        _ => None,
+    }
+}
+
+/// The set behind a `[`, and what follows its `]`. One that is first is a character of it.
+fn set(text: &str) -> Option<(Set, &str)> {
+    let (is_negated, text) = match text.strip_prefix('^') {
+        Some(text) => (true, text),
+        None => (false, text),
+    };
+    let end = text.char_indices().skip(1).find(|(_, letter)| *letter == ']')?.0;
+    let letters = &text.as_bytes()[..end];
+    if !text[..end].is_ascii() {
+        return None;
+    }
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        match letters[at..] {
+            [first, b'-', last, ..] if first <= last => {
+                ranges.push((first, last));
+                at += 3;
+            }
+            // What a range that ends before it begins means is not said.
+            [_, b'-', _, ..] => return None,
+            _ => {
+                ranges.push((letters[at], letters[at]));
+                at += 1;
+            }
         }
-        let mut letters = kind.chars();
-        letters.next();
-        rest = letters.as_str();
+    }
+    Some((Set { is_negated, ranges }, &text[end + 1..]))
+}
+
+/// What a format of `scanf` fills, as far as that is modelled; `%n` is no input.
+pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
+    let mut found = Vec::new();
+    for part in parts(format)? {
+        let Part::Conversion(Read { is_dropped, width, modifier, what }) = part else { continue };
+        let line = Set { is_negated: true, ranges: vec![(b'\n', b'\n')] };
+        let conversion = match what {
+            What::Count => return None,
+            _ if is_dropped => continue,
+            What::Word => Conversion::Word(width),
+            What::Letters(set) if set == line => Conversion::Line(width),
+            What::Letters(set) => Conversion::Letters(width, set),
+            What::Characters if width.is_none_or(|width| width == 1) => Conversion::Object(None),
+            What::Integer { base: 10, is_signed: true } if modifier.is_empty() => {
+                let most = |digits: u64| 10_i128.pow(digits.min(18) as u32) - 1;
+                Conversion::Object(width.map(|width| (-most(width - 1), most(width))))
+            }
+            What::Integer { .. } | What::Other if width.is_none() => Conversion::Object(None),
+            What::Characters | What::Integer { .. } | What::Other => return None,
+        };
+        found.push(conversion);
     }
     Some(found)
 }
@@ -108,11 +252,23 @@ mod tests {
 
     #[test]
     fn formats_say_what_is_filled() {
-        use Conversion::{Line, Object, Word};
-        assert_eq!(conversions("%d %15s%% %lu %c"), Some(vec![Object, Word(Some(15)), Object, Object]));
+        use Conversion::{Letters, Line, Object, Word};
+        let any = Object(None);
+        let found = conversions("%d %15s%% %lu %c");
+        assert_eq!(found, Some(vec![any.clone(), Word(Some(15)), any.clone(), any.clone()]));
         assert_eq!(conversions("%s%9[^\n]"), Some(vec![Word(None), Line(Some(9))]));
-        assert_eq!(conversions("no"), Some(vec![]));
-        for format in ["%ls", "%5ls", "%[a]", "%[^\n", "%n", "%*d", "%3d", "%2c", "%0s", "%ms", "%"] {
+        assert_eq!(conversions("no%*d%*[^,]"), Some(vec![]));
+        assert_eq!(conversions("%3d%1d"), Some(vec![Object(Some((-99, 999))), Object(Some((0, 9)))]));
+        let set = |is_negated, ranges: &[(u8, u8)]| Set { is_negated, ranges: ranges.to_vec() };
+        assert_eq!(
+            conversions("%[a-z_]"),
+            Some(vec![Letters(None, set(false, &[(b'a', b'z'), (b'_', b'_')]))])
+        );
+        assert_eq!(
+            conversions("%5[^]x-]"),
+            Some(vec![Letters(Some(5), set(true, &[(b']', b']'), (b'x', b'x'), (b'-', b'-')]))])
+        );
+        for format in ["%ls", "%5ls", "%[^\n", "%[]", "%[z-a]", "%n", "%3x", "%2c", "%0s", "%ms", "%"] {
             assert_eq!(conversions(format), None, "{format}");
         }
     }

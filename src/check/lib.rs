@@ -6,7 +6,9 @@
 mod arguments;
 mod call;
 pub mod atomic;
+mod bodies;
 mod checker;
+mod compared;
 mod condition;
 mod constants;
 mod conversion;
@@ -34,12 +36,14 @@ mod locus;
 #[allow(dead_code, reason = "nobody reads yet what annotations say")]
 pub mod logic;
 mod made;
+pub mod named;
 mod names;
 mod operator;
 mod place;
 mod record;
 mod resolve;
 pub mod scalar;
+mod scanned;
 mod settle;
 mod statement;
 pub mod tree;

@@ -7,11 +7,17 @@
  *
  * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`.
  * letter(s)                One of them.
+ * either()                 Zero or one: what nobody says of the function.
+ * unknown()                Nobody knows what: the function may not be called so.
  * assume(condition)        Only runs in which it holds count.
  * malloc(size)             The one of the library.
  *
+ * A variable outside of functions is one for all calls in the program.
+ *
  * A parameter that is `void *` is a stream: whichever it is, what it gives comes from outside. */
 typedef __SIZE_TYPE__ size_t;
+int either(void);
+int unknown(void);
 int letters(const char *s, int low, int limit);
 char letter(const char *s);
 void assume(int condition);
@@ -43,6 +49,69 @@ element *memmove(element *dest, const element *src, size_t n)
             memmove(dest + (n - i), src + (n - i), sizeof(element));
         }
     return dest;
+}
+
+/* Which elements are compared is not said, only that it are elements: so any two of them may be. Neither is the order said in which
+ * those are that compare equal; they have to do so either way. */
+#if defined NUMBERS || defined CHARACTERS
+#define DIFFER(a, b) ((a) != (b))
+#else
+#define DIFFER(a, b) 1
+#endif
+element *qsort(element *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *))
+{
+    size_t i = 0, j = 0;
+    int order = 0;
+#ifndef PLAIN
+    if (nmemb > 1 && either()) {
+        while (i + 1 < nmemb && either())
+            i++;
+        while (j + 1 < nmemb && either())
+            j++;
+        assume(i != j);
+        compar(base + i, base + j);
+        assume(0);
+    }
+#endif
+    i = 1;
+    while (i < nmemb) {
+        j = i;
+        order = 1;
+        while (j > 0 && order > 0) {
+            order = compar(base + (j - 1), base + j);
+            if (order == 0 && DIFFER(base[j - 1], base[j]) && either())
+                order = compar(base + j, base + (j - 1)) == 0 ? 1 : unknown();
+            if (order > 0) {
+                element moved = base[j - 1];
+                base[j - 1] = base[j];
+                base[j] = moved;
+                j--;
+            }
+        }
+        i++;
+    }
+    return base;
+}
+
+/* Any of several that compare equal may be found. The array has to be sorted as the key says. */
+element *bsearch(const void *key, const element *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *))
+{
+    size_t i = 0, at = 0;
+    int found = 0, order = 0, before = 1, is_sorted = 1;
+    while (i < nmemb) {
+        order = compar(key, base + i);
+        if (order > 0 && before <= 0 || order == 0 && before < 0)
+            is_sorted = 0;
+        before = order;
+        if (order == 0 && (!found || either())) {
+            at = i;
+            found = 1;
+        }
+        i++;
+    }
+    if (!is_sorted)
+        found = unknown();
+    return found ? (element *)base + at : 0;
 }
 
 #ifdef NUMBERS
@@ -437,65 +506,132 @@ size_t strspn(const char *s, const char *accept)
     return n;
 }
 
-/* The base is a constant from 3 to 10, so that digits are the only ones. What `errno` becomes is not said. */
-#define LONG_MOST ((long)(((unsigned long)0 - 1) / 2))
+#ifdef BASE
+/* The base is a constant, which BASE says. What `errno` becomes is not said. */
+#if BASE > 2 && BASE <= 10
+#define DIGIT(c) ((c) >= '0' && (c) <= '9' ? (c) - '0' : 36)
+#else
+#define DIGIT(c)                                                                                                            \
+    ((c) >= '0' && (c) <= '9' ? (c) - '0' : (c) >= 'a' && (c) <= 'z' ? (c) - 'a' + 10                                       \
+                                          : (c) >= 'A' && (c) <= 'Z' ? (c) - 'A' + 10 : 36)
+#endif
+#define IS_PREFIX(small, large, base)                                                                                       \
+    (nptr[i] == '0' && (nptr[i + 1] == small || nptr[i + 1] == large) && DIGIT(nptr[i + 2]) < base)
+#if BASE == 0
+#define PREFIX                                                                                                              \
+    radix = nptr[i] == '0' ? 8 : 10;                                                                                        \
+    if (IS_PREFIX('x', 'X', 16)) {                                                                                          \
+        radix = 16;                                                                                                         \
+        i += 2;                                                                                                             \
+    }
+#elif BASE == 16
+#define PREFIX                                                                                                              \
+    if (IS_PREFIX('x', 'X', 16))                                                                                            \
+        i += 2;
+#else
+#define PREFIX
+#endif
+#define MOST ((unsigned long)0 - 1)
+#define LONG_MOST ((long)(MOST / 2))
 #define LONG_LEAST (-LONG_MOST - 1)
-long strtol(const char *nptr, char **endptr, int base)
-{
-    size_t i = 0, first = 0;
-    int is_negative = 0, too_large = 0;
-    unsigned long n = 0;
-    long value = 0;
-    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
-        i++;
-    if (nptr[i] == '-' || nptr[i] == '+') {
-        is_negative = nptr[i] == '-';
-        i++;
+#define NUMBER(name, type, value_of)                                                                                        \
+    type name(const char *nptr, char **endptr, int base)                                                                    \
+    {                                                                                                                       \
+        size_t i = 0, first = 0;                                                                                            \
+        int is_negative = 0, too_large = 0, digit = 0;                                                                      \
+        unsigned long n = 0, radix = BASE;                                                                                  \
+        type value = 0;                                                                                                     \
+        while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                      \
+            i++;                                                                                                            \
+        if (nptr[i] == '-' || nptr[i] == '+') {                                                                             \
+            is_negative = nptr[i] == '-';                                                                                   \
+            i++;                                                                                                            \
+        }                                                                                                                   \
+        PREFIX                                                                                                              \
+        first = i;                                                                                                          \
+        digit = DIGIT(nptr[i]);                                                                                             \
+        while (digit < radix) {                                                                                             \
+            if (n < MOST / radix || (n == MOST / radix && digit <= MOST % radix))                                           \
+                n = n * radix + digit;                                                                                      \
+            else                                                                                                            \
+                too_large = 1;                                                                                              \
+            i++;                                                                                                            \
+            digit = DIGIT(nptr[i]);                                                                                         \
+        }                                                                                                                   \
+        if (endptr)                                                                                                         \
+            *endptr = (char *)nptr + (i > first ? i : 0);                                                                   \
+        value = value_of;                                                                                                   \
+        return value;                                                                                                       \
     }
-    first = i;
-    while (nptr[i] >= '0' && nptr[i] < '0' + base) {
-        if (n < ((unsigned long)0 - 1) / base)
-            n = n * base + (nptr[i] - '0');
-        else
-            too_large = 1;
-        i++;
-    }
-    if (endptr)
-        *endptr = (char *)nptr + (i > first ? i : 0);
-    if (is_negative && (too_large || n > (unsigned long)LONG_MOST + 1))
-        value = LONG_LEAST;
-    else if (!is_negative && (too_large || n > LONG_MOST))
-        value = LONG_MOST;
-    else
-        value = is_negative ? (long)(0 - n) : (long)n;
-    return value;
-}
+NUMBER(strtol, long,
+       is_negative ? (too_large || n > (unsigned long)LONG_MOST + 1 ? LONG_LEAST : (long)(0 - n))
+                   : (too_large || n > LONG_MOST ? LONG_MOST : (long)n))
+NUMBER(strtoul, unsigned long, too_large ? MOST : is_negative ? 0 - n : n)
+#endif
 
-unsigned long strtoul(const char *nptr, char **endptr, int base)
+/* Where the next token begins is kept in `rest`; each token is ended by a zero in the text itself. At the end of the text it stays
+ * there. */
+char *strtok_next;
+#ifndef FROM
+#define FROM(rest) (str ? str : rest)
+#endif
+#define TOKEN(name, parameters, rest, SKIP, FIND)                                                                           \
+    char *name parameters                                                                                                   \
+    {                                                                                                                       \
+        char *s = FROM(rest);                                                                                               \
+        size_t i = 0, k = 0, first = 0;                                                                                     \
+        SKIP                                                                                                                \
+        first = i;                                                                                                          \
+        k = 0;                                                                                                              \
+        FIND                                                                                                                \
+        k = i;                                                                                                              \
+        if (s[i] != 0) {                                                                                                    \
+            s[i] = 0;                                                                                                       \
+            k++;                                                                                                            \
+        }                                                                                                                   \
+        rest = s + k;                                                                                                       \
+        return i > first ? s + first : 0;                                                                                   \
+    }
+#define SKIP_ALL                                                                                                            \
+    while (s[i] != 0 && delim[k] != 0)                                                                                      \
+        if (delim[k] == s[i]) {                                                                                             \
+            i++;                                                                                                            \
+            k = 0;                                                                                                          \
+        } else                                                                                                              \
+            k++;
+#define FIND_ANY                                                                                                            \
+    while (s[i] != 0 && delim[k] != s[i])                                                                                   \
+        if (delim[k] == 0) {                                                                                                \
+            i++;                                                                                                            \
+            k = 0;                                                                                                          \
+        } else                                                                                                              \
+            k++;
+#define SKIP_ONE                                                                                                            \
+    while (s[i] == delim)                                                                                                   \
+        i++;
+#define FIND_ONE                                                                                                            \
+    while (s[i] != 0 && s[i] != delim)                                                                                      \
+        i++;
+TOKEN(strtok, (char *str, const char *delim), strtok_next, SKIP_ALL, FIND_ANY)
+TOKEN(strtok_r, (char *str, const char *delim, char **saveptr), *saveptr, SKIP_ALL, FIND_ANY)
+/* Where one character is looked for. */
+TOKEN(token, (char *str, int delim), strtok_next, SKIP_ONE, FIND_ONE)
+TOKEN(token_r, (char *str, int delim, char **saveptr), *saveptr, SKIP_ONE, FIND_ONE)
+
+/* Tokens may be empty; behind the last one there is none. */
+char *strsep(char **stringp, const char *delim)
 {
-    size_t i = 0, first = 0;
-    int is_negative = 0, too_large = 0;
-    unsigned long n = 0, digit = 0, limit = ((unsigned long)0 - 1) / base;
-    unsigned long value = 0;
-    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
-        i++;
-    if (nptr[i] == '-' || nptr[i] == '+') {
-        is_negative = nptr[i] == '-';
-        i++;
+    char *s = *stringp;
+    size_t i = 0, k = 0;
+    if (s) {
+        FIND_ANY
+        if (s[i] != 0) {
+            s[i] = 0;
+            *stringp = s + (i + 1);
+        } else
+            *stringp = 0;
     }
-    first = i;
-    while (nptr[i] >= '0' && nptr[i] < '0' + base) {
-        digit = nptr[i] - '0';
-        if (n < limit || (n == limit && digit <= ((unsigned long)0 - 1) % base))
-            n = n * base + digit;
-        else
-            too_large = 1;
-        i++;
-    }
-    if (endptr)
-        *endptr = (char *)nptr + (i > first ? i : 0);
-    value = too_large ? (unsigned long)0 - 1 : is_negative ? 0 - n : n;
-    return value;
+    return s;
 }
 
 char *strstr(const char *haystack, const char *needle)

@@ -134,6 +134,8 @@ pub enum Model {
     Scan(usize),
     /// A value from outside in this range of `int`.
     Input(i64, i64),
+    /// Zero or one, whichever the library likes: called in bodies only.
+    Choose,
     /// What is read of a text from outside: called in bodies only.
     Read(TextPart),
     /// A number read from a text, or from outside.

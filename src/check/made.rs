@@ -37,7 +37,7 @@ pub(super) fn has_one_open(arguments: &[Expression]) -> bool {
 /// Whether an argument is always the same.
 pub(super) fn is_steady(argument: &Expression) -> bool {
     match (argument.constant, &arguments::bare(argument).kind) {
-        (Some(_), _) => true,
+        (Some(_), _) | (None, Kind::Function(_)) => true,
         (None, Kind::Decay(place) | Kind::AddressOf(place)) => {
             matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_))
         }

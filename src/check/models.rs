@@ -7,32 +7,36 @@
 //! (`followed.rs`). Of what compares texts only the sign of the result is known, so such a call is replaced where nothing else
 //! of its value counts. Functions of `ctype.h` are called with characters only. What the program defines itself stays as it is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
 use super::arguments;
+use super::compared::Compared;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
-use super::errno::{has_plain_base, sets_errno, uses_errno};
-use super::followed::{Followed, Root, allocates};
+use super::errno::uses_errno;
+use super::followed::{Followed, keeps};
 use super::formats::{self, Conversion};
-use super::library::{self, Does};
+use super::library;
 use super::made::{between, converted, declared, fitting, has_one_open, is_literal, rename};
+use super::scanned;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
-    Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
+    Item, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
 };
 use super::types::{Signature, Type};
 use super::visit::{Part, VisitMut, has, in_expression_mut, in_place_mut, in_statement_mut};
 use super::vocabulary;
-use super::written;
 
 /// Bodies of what a conversion of `scanf` or of `printf` does, and of a function in a special case.
 #[cfg(test)]
-const PARTS: [&str; 5] = ["word", "line", "shown", "shown_part", "until"];
+const PARTS: [&str; 7] = ["word", "line", "shown", "shown_part", "until", "token", "token_r"];
+
+/// What stands before the bodies if comparing two elements does nothing but that.
+pub(super) const PLAIN: &str = "#define PLAIN\n";
 
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
@@ -56,6 +60,7 @@ pub fn expand(program: &mut Program) {
         return;
     }
     let followed = Followed::of(program);
+    let compared = Compared::of(program);
     let counted = Counted::of(program);
     let mut bodies: Vec<Vec<Statement>> = Vec::new();
     for function in &mut program.functions {
@@ -64,8 +69,18 @@ pub fn expand(program: &mut Program) {
     }
     let uses_errno = uses_errno(program, &bodies);
     let counting = Counts::Value;
-    let mut expansion = Expansion { program, models: Vec::new(), followed, uses_errno, counted, counting };
-    for body in &mut bodies {
+    let mut expansion = Expansion {
+        program,
+        models: Vec::new(),
+        followed,
+        compared,
+        uses_errno,
+        counted,
+        counting,
+        returning: counting,
+    };
+    for (number, body) in bodies.iter_mut().enumerate() {
+        expansion.returning = expansion.counted.of_result(FunctionId(number as u32));
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
     for (function, body) in program.functions.iter_mut().zip(bodies) {
@@ -76,8 +91,9 @@ pub fn expand(program: &mut Program) {
 }
 
 /// The functions of the library as a program of their own, as this program has the sizes of types. Functions of memory have
-/// elements of this type; one that is no integer stands for itself by its size.
-fn models(program: &Program, element: &Type, made: Option<&str>) -> Option<Program> {
+/// elements of this type; one that is no integer stands for itself by its size. Those that sort elements in a `plain` way do no more
+/// with them than that.
+fn models(program: &Program, (element, made): &Key) -> Option<Program> {
     let model = program.types.model;
     let name = match element {
         Type::Integer(ty) => {
@@ -99,6 +115,7 @@ fn models(program: &Program, element: &Type, made: Option<&str>) -> Option<Progr
         _ => "",
     };
     let bodies = match made {
+        Some(made) if made.starts_with("#define ") => format!("{made}{BODIES}"),
         Some(made) => format!("typedef __SIZE_TYPE__ size_t;\n{made}"),
         None => BODIES.to_owned(),
     };
@@ -108,29 +125,31 @@ fn models(program: &Program, element: &Type, made: Option<&str>) -> Option<Progr
 }
 
 /// The body that stands for a call.
-struct Found {
+pub(super) struct Found {
     /// The elements of its arrays, and where its functions are among those that were read.
-    element: Type,
-    models: usize,
-    function: FunctionId,
+    pub(super) element: Type,
+    pub(super) models: usize,
+    pub(super) function: FunctionId,
     /// What its parameters get.
-    arguments: Vec<Expression>,
+    pub(super) arguments: Vec<Expression>,
 }
 
-/// The type of elements, and the text of a function that is made for a format.
-type Key = (Type, Option<String>);
+/// The type of elements, and the text of a function that is made for a format, or what stands before the bodies.
+pub(super) type Key = (Type, Option<String>);
 
-struct Expansion<'p> {
-    program: &'p mut Program,
+pub(super) struct Expansion<'p> {
+    pub(super) program: &'p mut Program,
     /// The functions of the library for each type of elements, and each that is made for a format; none if they cannot be had.
-    models: Vec<(Key, Option<Program>)>,
-    followed: Followed,
+    pub(super) models: Vec<(Key, Option<Program>)>,
+    pub(super) followed: Followed,
+    pub(super) compared: Compared,
     /// Whether the program looks at `errno`, which bodies do not set.
-    uses_errno: bool,
+    pub(super) uses_errno: bool,
     /// What counts of the values of variables of functions.
-    counted: Counted,
-    /// What counts of the value of what is visited.
-    counting: Counts,
+    pub(super) counted: Counted,
+    /// What counts of the value of what is visited, and of the result of the function that it is a part of.
+    pub(super) counting: Counts,
+    pub(super) returning: Counts,
 }
 
 impl Expansion<'_> {
@@ -151,179 +170,20 @@ impl Expansion<'_> {
     }
 
     /// The functions of the library for these elements.
-    fn models_of(&mut self, element: &Type, made: Option<String>) -> usize {
+    pub(super) fn models_of(&mut self, element: &Type, made: Option<String>) -> usize {
         let key = (element.clone(), made);
         match self.models.iter().position(|(known, _)| *known == key) {
             Some(known) => known,
             None => {
-                let models = models(self.program, element, key.1.as_deref());
+                let models = models(self.program, &key);
                 self.models.push((key, models));
                 self.models.len() - 1
             }
         }
     }
 
-    /// The body that stands for a call.
-    fn body(&mut self, id: FunctionId, arguments: &[Expression], counts: Counts) -> Option<Found> {
-        let function = &self.program.functions[id.index()];
-        let own = function.definition.is_some() || function.alias.is_some();
-        if own || self.program.linkage.is_foreign(&function.name) {
-            return None;
-        }
-        let name = function.name.clone();
-        let entry = library::function(&name)?;
-        match entry.body? {
-            library::Body::Value => {}
-            library::Body::Sign if counts >= Counts::Sign => {}
-            library::Body::Sign => return None,
-        }
-        match entry.counts {
-            None if matches!(&*name, "sprintf" | "snprintf") => self.print_body(&name, arguments),
-            None if sets_errno(&name) && (self.uses_errno || !has_plain_base(arguments)) => None,
-            None if allocates(&name) && !self.has_malloc() => None,
-            None => self.text_body(&name, arguments),
-            Some(at) => self.memory_body(&name, entry, arguments, (at, counts)),
-        }
-    }
-
-    /// The function of the library with a body that takes so many arguments.
-    fn function(&self, models: usize, name: &str, count: usize) -> Option<FunctionId> {
-        let program = self.models[models].1.as_ref()?;
-        let id = program.function(name)?;
-        (program.functions[id.index()].passing.len() == count).then_some(id)
-    }
-
-    /// The body of a function of texts.
-    fn text_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
-        if let ("strcspn", [text, reject]) = (name, arguments)
-            && let Some([letter]) = formats::text(reject).map(String::into_bytes).as_deref()
-            && letter.is_ascii()
-        {
-            // The usual way to find the end of a line.
-            let number = Expression::new(
-                Kind::Integer((*letter).into()),
-                Type::Integer(IntegerType::INT),
-                reject.span,
-            );
-            let number = Expression { constant: Some((*letter).into()), ..number };
-            return self.text_body("until", &[text.clone(), number]);
-        }
-        let element = Type::Integer(IntegerType { width: 8, signed: true });
-        let models = self.models_of(&element, None);
-        let function = self.function(models, name, arguments.len())?;
-        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
-        let fits = passing.iter().zip(arguments).all(|(ty, argument)| match ty {
-            Type::Pointer(to, _) => {
-                let own = argument.unconverted_type();
-                let is_text = matches!(own, Type::Pointer(other, _) if other == to);
-                let is_stream =
-                    **to == Type::Void && matches!(own, Type::Pointer(..)) && !self.acts(argument);
-                is_stream
-                    || (is_text || argument.constant == Some(0))
-                        && self.followed.is_known(self.program, argument)
-            }
-            _ => argument.integer().is_some(),
-        });
-        // The length of a literal is known, and the number in it.
-        let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal);
-        (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
-    }
-
-    /// Whether blocks come from the library's own `malloc`.
-    fn has_malloc(&self) -> bool {
-        let own = |function: &Function| function.definition.is_some() || function.alias.is_some();
-        let known = self.program.function("malloc").map(|id| &self.program.functions[id.index()]);
-        !known.is_some_and(own) && !self.program.linkage.is_foreign("malloc")
-    }
-
-    /// The body of a function that writes a text, made for its format.
-    fn print_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
-        let bounded = name == "snprintf";
-        let at = 1 + usize::from(bounded);
-        let format = formats::text(arguments.get(at)?).filter(|format| !format.contains('\0'))?;
-        let written::Written { source, parameters } = written::written(name, &format, bounded)?;
-        let (given, rest) = arguments.split_at(at + 1);
-        let element = Type::Integer(IntegerType { width: 8, signed: true });
-        let models = self.models_of(&element, Some(source));
-        let function = self.function(models, name, at + 1 + parameters.len())?;
-        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
-        let target = self.followed.roots(self.program, arguments::bare(&given[0]));
-        let is_text = |argument: &Expression| {
-            let text = matches!(argument.unconverted_type(), Type::Pointer(to, _) if **to == element);
-            text && self.followed.is_known(self.program, argument)
-        };
-        if rest.len() != parameters.len() || !is_text(&given[0]) {
-            return None;
-        }
-        let fits = |(ty, argument): (&Type, &Expression)| match (ty, &argument.ty) {
-            (Type::Integer(ty), Type::Integer(own)) => ty.width == own.width,
-            (Type::Pointer(..), _) => {
-                // Nothing is said of texts that overlap.
-                let roots = self.followed.roots(self.program, arguments::bare(argument));
-                let apart = target.as_ref().zip(roots).is_some_and(|(to, from)| to.is_disjoint(&from));
-                is_text(argument) && apart
-            }
-            _ => false,
-        };
-        let is_counted = !bounded || given[1].integer().is_some();
-        (is_counted && passing[at + 1..].iter().zip(rest).all(fits)).then(|| Found {
-            element: element.clone(),
-            models,
-            function,
-            arguments: arguments.to_vec(),
-        })
-    }
-
-    /// The body of a function of memory that gets a size in bytes. What copies takes its places as its first arguments.
-    fn memory_body(
-        &mut self,
-        name: &str,
-        entry: &library::Function,
-        arguments: &[Expression],
-        (size_at, counts): (usize, Counts),
-    ) -> Option<Found> {
-        let program = &*self.program;
-        let is_pointer = |argument: &&Expression| matches!(arguments::bare(argument).ty, Type::Pointer(..));
-        let (pointers, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_pointer);
-        let (element, each) = arguments::element(program, pointers.iter().copied())?;
-        let roots: Option<Vec<_>> =
-            pointers.iter().map(|pointer| self.followed.roots(program, arguments::bare(pointer))).collect();
-        // What leads nowhere is no array.
-        let roots = roots.filter(|roots| roots.iter().all(|roots| !roots.is_empty()))?;
-        let body = match (entry.does, &roots[..]) {
-            // Nothing is said of places that overlap, unless they may.
-            (Some((Does::Copy | Does::Move, _)), [to, from]) if to.is_disjoint(from) => "memcpy",
-            (Some((Does::Move, _)), [to, from]) if to == from && to.len() == 1 => name,
-            (Some((Does::Copy | Does::Move, _)), _) => return None,
-            _ => name,
-        };
-        let is_whole = entry.does.is_some() && arguments::is_whole(program, &pointers, &others, each);
-        if is_whole || others.iter().any(|other| other.integer().is_none()) {
-            return None;
-        }
-        let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
-        let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
-            roots.iter().all(|root| root.is_of(program, &element))
-                || arguments::is_within(&size, arguments::bare(pointer), &element)
-        };
-        if !pointers.iter().zip(&roots).all(fits) {
-            return None;
-        }
-        let mut passed: Vec<Expression> = arguments.iter().map(|a| arguments::bare(a).clone()).collect();
-        passed[size_at] = size;
-        // Only characters are filled with what is no constant, and only those say in which order others are.
-        let is_filled = matches!(entry.does, Some((Does::Fill, _)));
-        let is_compared = entry.body == Some(library::Body::Sign);
-        if each > 1 && (is_filled && passed[1].constant.is_none() || is_compared && counts < Counts::Truth) {
-            return None;
-        }
-        let models = self.models_of(&element, None);
-        let function = self.function(models, body, passed.len())?;
-        Some(Found { element, models, function, arguments: passed })
-    }
-
     /// Whether evaluating an argument does more than call functions whose values depend on their arguments alone.
-    fn acts(&self, argument: &Expression) -> bool {
+    pub(super) fn acts(&self, argument: &Expression) -> bool {
         let program = &*self.program;
         changes(argument, &program.functions)
             || has(Part::Expression(argument), &mut |part| match part {
@@ -347,6 +207,19 @@ impl Expansion<'_> {
         ObjectId(self.program.objects.len() as u32 - 1)
     }
 
+    /// A variable that all calls of a function share; it begins as zero.
+    fn shared(&mut self, name: &str, ty: &Type, span: Span) -> ObjectId {
+        let known = self.program.objects.iter().position(|object| object.name == name);
+        if let Some(known) = known {
+            return ObjectId(known as u32);
+        }
+        let object = self.object(name, ty, span);
+        let storage = Storage::File { internal: true, defined: true, initialized: false };
+        self.program.objects[object.index()].storage = storage;
+        self.program.items.push(Item::Object(object));
+        object
+    }
+
     /// A function that only bodies call.
     fn reader(&mut self, name: &str) -> FunctionId {
         if let Some(known) = self.program.function(name) {
@@ -354,7 +227,7 @@ impl Expansion<'_> {
         }
         let result = match name {
             vocabulary::LETTER => Type::Integer(IntegerType { width: 8, signed: true }),
-            vocabulary::LETTERS => Type::Integer(IntegerType::INT),
+            vocabulary::LETTERS | vocabulary::EITHER => Type::Integer(IntegerType::INT),
             "malloc" => Type::Void.pointer_to(),
             _ => Type::Void,
         };
@@ -383,7 +256,7 @@ impl Expansion<'_> {
         }
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(formats::text);
         let conversions = format.and_then(|format| formats::conversions(&format)).unwrap_or_default();
-        let is_read = |conversion: &Conversion| *conversion != Conversion::Object;
+        let is_read = |conversion: &Conversion| !matches!(conversion, Conversion::Object(_));
         let filled = arguments.len() - first.min(arguments.len());
         if conversions.len() != filled || !conversions.iter().any(is_read) {
             return;
@@ -392,10 +265,11 @@ impl Expansion<'_> {
             return;
         }
         for (conversion, argument) in conversions.into_iter().zip(&mut arguments[first..]) {
-            let (name, most) = match conversion {
-                Conversion::Object => continue,
-                Conversion::Word(most) => ("word", most),
-                Conversion::Line(most) => ("line", most),
+            let (name, most, made) = match conversion {
+                Conversion::Object(_) => continue,
+                Conversion::Word(most) => ("word", most, None),
+                Conversion::Line(most) => ("line", most, None),
+                Conversion::Letters(most, set) => ("set", most, Some(scanned::letters(&set))),
             };
             let (int, span) = (IntegerType::INT, argument.span);
             let limit = most.map_or(int.max(), |most| int.max().min(i128::from(most) + 1));
@@ -404,7 +278,7 @@ impl Expansion<'_> {
             let own = argument.unconverted_type();
             let passed = [arguments::bare(argument).clone(), limit];
             if matches!(own, Type::Pointer(..))
-                && let Some(found) = self.text_body(name, &passed)
+                && let Some(found) = self.text_body(name, &passed, made)
             {
                 self.replace(argument, id, found, true);
             }
@@ -442,7 +316,7 @@ impl Expansion<'_> {
             });
             let name = if limit.is_some() { "shown_part" } else { "shown" };
             passed.extend(limit);
-            if let Some(found) = self.text_body(name, &passed) {
+            if let Some(found) = self.text_body(name, &passed, None) {
                 self.replace(argument, id, found, true);
             }
         }
@@ -468,11 +342,14 @@ impl Expansion<'_> {
                 (self.label(argument).unwrap_or_else(|| format!("text of {name}")), argument.span),
             ))
         });
-        let (constants, texts) = (constants.collect(), texts.collect());
+        let functions =
+            given().filter_map(|(&parameter, argument)| Some((parameter, Compared::function(argument)?)));
+        let (constants, texts, functions) = (constants.collect(), texts.collect(), functions.collect());
         let mut instance = Instance {
             names: BTreeMap::new(),
             constants,
             texts,
+            functions,
             span,
             models,
             element,
@@ -485,6 +362,9 @@ impl Expansion<'_> {
             if instance.is_stream(*parameter) {
                 let kind = StatementKind::Expression(argument);
                 others.push(Statement { kind, annotations: Vec::new(), contract: None, span });
+                continue;
+            }
+            if instance.functions.contains_key(parameter) {
                 continue;
             }
             let object = instance.own(*parameter);
@@ -575,6 +455,10 @@ impl VisitMut for Expansion<'_> {
     fn statement(&mut self, statement: &mut Statement) {
         match &mut statement.kind {
             StatementKind::Expression(expression) => self.visit(expression, Counts::Truth),
+            StatementKind::Return(Some(value)) => {
+                let counts = self.returning;
+                self.visit(value, counts);
+            }
             StatementKind::If(arms, otherwise) => {
                 for arm in arms {
                     self.visit(&mut arm.condition, Counts::Truth);
@@ -680,6 +564,8 @@ struct Instance<'e, 'p> {
     constants: BTreeMap<ObjectId, i128>,
     /// For the names of parameters how the texts are called that are read into what they point to, and where the arguments stand.
     texts: BTreeMap<String, (String, Span)>,
+    /// Parameters whose arguments are functions.
+    functions: BTreeMap<ObjectId, FunctionId>,
     /// Where the call stands.
     span: Span,
     /// Where the functions are that the body is one of, and the type of its elements.
@@ -697,9 +583,15 @@ impl Instance<'_, '_> {
             return known;
         }
         let Some(program) = &self.expansion.models[self.models].1 else { return object };
-        let Object { name, mut ty, .. } = program.objects[object.index()].clone();
+        let Object { name, mut ty, storage, .. } = program.objects[object.index()].clone();
         self.retype(&mut ty);
+        if matches!(storage, Storage::File { .. }) {
+            return self.expansion.shared(&format!("\\{name}"), &ty, self.span);
+        }
         let own = self.expansion.object(&format!("{name} of {}", self.function.1), &ty, self.span);
+        if keeps(self.function.1) {
+            self.expansion.followed.lose(own);
+        }
         self.names.insert(object, own);
         own
     }
@@ -727,7 +619,8 @@ impl Instance<'_, '_> {
     fn is_stream(&self, parameter: ObjectId) -> bool {
         let program = self.expansion.models[self.models].1.as_ref();
         let ty = program.map(|program| &program.objects[parameter.index()].ty);
-        matches!(ty, Some(Type::Pointer(to, _)) if **to == Type::Void)
+        let key = program.is_some_and(|program| program.objects[parameter.index()].name == "key");
+        matches!(ty, Some(Type::Pointer(to, _)) if **to == Type::Void) && !key
     }
 
     /// The function that is called in the body: one that only bodies call, or the one of the library itself. Where a call that
@@ -740,6 +633,7 @@ impl Instance<'_, '_> {
             Some("letters") => vocabulary::LETTERS,
             Some("letter") => vocabulary::LETTER,
             Some("malloc") => "malloc",
+            Some("either") => vocabulary::EITHER,
             Some(_) | None => return (self.function.0, None),
         };
         let called = self.expansion.reader(name);
@@ -755,6 +649,24 @@ impl Instance<'_, '_> {
             called,
             if is_letter { Some(span) } else { self.function.2.then_some(Span::new(span.start, span.start)) },
         )
+    }
+
+    /// Whether what a function of the body gives is not known.
+    fn is_unknown(&self, callee: FunctionId) -> bool {
+        let program = self.expansion.models[self.models].1.as_ref();
+        program.is_some_and(|program| program.functions[callee.index()].name == "unknown")
+    }
+
+    /// The function of the program that a pointer of the body leads to, if the argument names it.
+    fn function_of(&self, pointer: &Expression) -> Option<FunctionId> {
+        match pointer.unconverted() {
+            Kind::Load(place) => match &place.kind {
+                PlaceKind::Object(object) => self.functions.get(object).copied(),
+                PlaceKind::Value(pointer) | PlaceKind::Dereference(pointer) => self.function_of(pointer),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// An argument of a call in the body that is a constant of the program's.
@@ -788,6 +700,18 @@ impl VisitMut for Instance<'_, '_> {
     fn expression(&mut self, expression: &mut Expression) {
         expression.span = self.span;
         self.retype(&mut expression.ty);
+        if let Kind::Call(Callee::Named(callee), _) = &expression.kind
+            && self.is_unknown(*callee)
+        {
+            let name = self.function.1;
+            let reason = match name {
+                "qsort" => "'qsort' with a comparison function that contradicts itself".to_owned(),
+                "bsearch" => "'bsearch' in an array that is not sorted".to_owned(),
+                _ => format!("'{name}' of a number that is too large"),
+            };
+            expression.kind = Kind::Unknown(reason, Vec::new());
+            return;
+        }
         if let Kind::Call(Callee::Named(callee), arguments) = &mut expression.kind {
             let (called, span) = self.called(*callee, arguments);
             *callee = called;
@@ -795,6 +719,12 @@ impl VisitMut for Instance<'_, '_> {
             in_expression_mut(self, expression);
             expression.span = span.unwrap_or(self.span);
             return;
+        }
+        if let Kind::Call(callee, _) = &mut expression.kind
+            && let Callee::Pointer(pointer) = callee
+            && let Some(function) = self.function_of(pointer)
+        {
+            *callee = Callee::Named(function);
         }
         in_expression_mut(self, expression);
     }
@@ -818,7 +748,7 @@ mod tests {
     #[test]
     fn bodies_are_those_of_the_table() {
         for (model, element) in [(DataModel::Ilp32, "char"), (DataModel::Lp64, "unsigned char")] {
-            let text = format!("typedef {element} element;\n#define CHARACTERS\n{BODIES}");
+            let text = format!("typedef {element} element;\n#define CHARACTERS\n#define BASE 0\n{BODIES}");
             let source = SourceFile::new("library.c", text);
             let unit =
                 syntax::parse_with(&source, false, (model, &[]), focuscheck_base::options::MAX_HEIGHT).unit;
@@ -827,7 +757,7 @@ mod tests {
             let program = program.expect("a program");
             let (readers, functions): (Vec<_>, Vec<_>) =
                 program.functions.iter().partition(|function| function.definition.is_none());
-            assert_eq!(readers.len(), 4);
+            assert_eq!(readers.len(), 6);
             let functions: Vec<_> = functions.into_iter().filter(|f| !PARTS.contains(&&*f.name)).collect();
             for function in &functions {
                 let definition = function.definition.as_ref().expect("a body");
@@ -838,7 +768,8 @@ mod tests {
                 let entry = library::function(&function.name).expect("an entry");
                 assert!(entry.body.is_some(), "{}", function.name);
             }
-            let printed = |name: &&str| !matches!(*name, "sprintf" | "snprintf");
+            let printed =
+                |name: &&str| !matches!(*name, "sprintf" | "snprintf") && !formats::is_of_text(name);
             let named = library::names(|function| function.body.is_some()).filter(printed).count();
             assert_eq!(named, functions.len());
         }

@@ -50,6 +50,15 @@ impl Program {
         self.functions.iter().position(|f| f.name == name).map(|i| FunctionId(i as u32))
     }
 
+    /// The function of a name, if it is the one of the library and no one of the program's own.
+    pub fn library_function(&self, name: &str) -> Option<FunctionId> {
+        let is_library = |id: &FunctionId| {
+            let Function { definition, alias, .. } = &self.functions[id.index()];
+            definition.is_none() && alias.is_none() && !self.linkage.is_foreign(name)
+        };
+        self.function(name).filter(is_library)
+    }
+
     /// The function that is meant by another: the one with the body, where it is a second name.
     pub fn resolved(&self, id: FunctionId) -> FunctionId {
         let function = &self.functions[id.index()];

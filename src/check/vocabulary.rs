@@ -15,6 +15,9 @@ pub const LETTERS: &str = "\\letters";
 /// See [`LETTERS`].
 pub const LETTER: &str = "\\letter";
 
+/// What gives zero or one, where C does not say what a library function does: called in bodies only.
+pub const EITHER: &str = "\\either";
+
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -48,6 +51,7 @@ pub fn model(name: &str) -> Option<Model> {
     match name {
         STATED => Some(Model::State),
         ASSUMED => Some(Model::Assume),
+        EITHER => Some(Model::Choose),
         LETTERS => Some(Model::Read(TextPart::Count)),
         LETTER => Some(Model::Read(TextPart::Letter)),
         _ => library::function(name)
@@ -128,8 +132,10 @@ pub fn is_library_object(name: &str) -> bool {
 
 /// Whether the value of a function that the program does not define comes from outside.
 pub fn gives_any_value(name: &str) -> bool {
-    let input =
-        matches!(model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Read(_) | Model::Parse));
+    let input = matches!(
+        model(name),
+        Some(Model::Scan(_) | Model::Input(..) | Model::Choose | Model::Read(_) | Model::Parse)
+    );
     input || nondet_kind(name).is_some() || !(is_standard(name) || name.starts_with("__"))
 }
 
@@ -184,6 +190,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Output(_)
         | Model::Scan(_)
         | Model::Input(..)
+        | Model::Choose
         | Model::Read(_)
         | Model::Parse
         | Model::Floating

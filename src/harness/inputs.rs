@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
 use super::text::{Edits, spelled};
-use focuscheck_base::reading::TextPart;
+use focuscheck_base::reading::{CHOICE_OF, TextPart};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -202,6 +202,9 @@ impl Places<'_, '_> {
             }
             Some(Reader::Expression) | None => {}
         }
+        if let Some(callee) = name.strip_prefix(CHOICE_OF) {
+            return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
+        }
         if *choice {
             return Ok(Provision::Star);
         }
@@ -312,7 +315,9 @@ impl Places<'_, '_> {
             let means = match &self.means[&read.site] {
                 Ok(means) => means,
                 Err(obstacle) => {
-                    if run.used.contains(&read.site) {
+                    // What a library function does if it does nothing out of the ordinary is worth a try.
+                    let is_usual = name.starts_with(CHOICE_OF) && read.value == 0;
+                    if run.used.contains(&read.site) && !is_usual {
                         taken.obstacle.get_or_insert_with(|| obstacle.clone());
                     }
                     continue;

@@ -2,6 +2,7 @@
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::reading::CHOICE_OF;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, Site};
 use focuscheck_cells::facts::reads::reads;
@@ -104,7 +105,7 @@ impl Stage<'_> {
         }
         // That in which it is used.
         let ty = self.graph.outline.inputs.get(&node).copied().ok_or(Gap::Pointer)?;
-        let choice = entry.name == CHOICE;
+        let choice = entry.name == CHOICE || entry.name.starts_with(CHOICE_OF);
         let range = entry.range;
         let next = self.next(node, temporary)?;
         let fits = |ty: &IntegerType| ty.contains(range.0) && ty.contains(range.1);

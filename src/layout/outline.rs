@@ -418,6 +418,11 @@ impl Stage<'_> {
                 let premise = Premise::Model { function: procedure.name.clone() };
                 assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
             }
+            let granted = self.graph.premises.iter().filter(|(function, ..)| *function == copy.function);
+            assumed.extend(granted.map(|(_, premise, span)| {
+                let node = Some(graph.procedures[number].entry);
+                Assumed { node, premise: premise.clone(), span: *span }
+            }));
             let procedure = &graph.procedures[number];
             if self.tree.linkage.is_weak(&self.tree.functions[copy.function.index()].name) {
                 let premise = Premise::Weak { function: procedure.name.clone() };

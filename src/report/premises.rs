@@ -25,6 +25,8 @@ fn premise(premise: &Premise) -> String {
             format!("global and static variables have their initial values when {function}() starts")
         }
         Premise::Allocated => "there is memory for what is allocated".to_owned(),
+        Premise::Consistent => "comparison functions put elements in one order".to_owned(),
+        Premise::Filled => "the input has what is asked for".to_owned(),
         Premise::Settled { variable } => {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }

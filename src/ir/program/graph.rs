@@ -8,7 +8,7 @@ pub use super::library::Library;
 use super::outline::Outline;
 use super::role::{LoopKind, Role};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::doubt::{Premise, Unmodelled};
 use focuscheck_base::index;
 use focuscheck_base::limit::spend;
 use focuscheck_base::reading::TextPart;
@@ -69,6 +69,8 @@ pub struct Graph {
     pub finds: BTreeMap<NodeId, Place>,
     /// Nodes at which a value is read that goes where nothing is reached by it: they do nothing.
     pub dropped: BTreeMap<NodeId, Expr>,
+    /// What is taken for granted of library functions, with the functions of the typed program that call them and the calls.
+    pub premises: Vec<(FunctionId, Premise, Span)>,
     /// For each [`Action::Clear`] that begins an initialiser the first node behind that.
     pub initialised: BTreeMap<NodeId, NodeId>,
     /// Operands that C evaluates in any order, where some of them have effects.

@@ -12,7 +12,6 @@ mod ending;
 mod expression;
 mod initializer;
 mod library;
-mod named;
 mod objects;
 mod order;
 mod outline;

@@ -17,11 +17,11 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::{Reads, named_objects, reads};
+use focuscheck_check::named::named_in;
 use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Statement, Storage};
 use focuscheck_check::types::{Type, Types};
 
 use super::ending::Ending;
-use super::named::named_in;
 
 /// Successor that is not known yet.
 const DANGLING: NodeId = NodeId(u32::MAX);

@@ -6,7 +6,8 @@ use crate::program::outline::UnitKind;
 use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::{IntegerType, Relation};
-use focuscheck_base::reading::{LENGTH_OF, TextPart};
+use focuscheck_base::doubt::Premise;
+use focuscheck_base::reading::{CHOICE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
 use focuscheck_check::formats::{Conversion, conversions, is_of_text, text};
@@ -123,6 +124,14 @@ impl<'t> Lowering<'t> {
                 let value = self.input(name, (low.into(), high.into()), &int, span);
                 Some(Outcome::Scalar(Self::converted(value, ty)))
             }
+            Model::Choose => {
+                let called = self.model.map(|(_, function)| &*self.tree.functions[function.index()].name);
+                let name = format!("{CHOICE_OF}{}", called.unwrap_or("the library"));
+                if matches!(called, Some("qsort" | "bsearch")) {
+                    self.take_for_granted(Premise::Consistent, span);
+                }
+                Some(Outcome::Scalar(self.input(&name, (0, 1), ty, span)))
+            }
             Model::Read(part) => self.text_read(part, arguments, ty, span),
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
             Model::Floating => {
@@ -134,6 +143,11 @@ impl<'t> Lowering<'t> {
             }
             Model::Symbolic => self.symbolic_call(&reason, arguments, span),
         }
+    }
+
+    /// Something about a call is assumed.
+    fn take_for_granted(&mut self, premise: Premise, span: Span) {
+        self.graph.premises.extend(self.function.map(|function| (function, premise, span)));
     }
 
     /// What is read of a text from outside: so many letters, from one number up to below another, or one of them.
@@ -339,11 +353,12 @@ impl<'t> Lowering<'t> {
         for filled in &filling {
             let place = match filled {
                 Filling::Array(array) => Some(self.place(array)),
-                Filling::Object | Filling::Read => None,
+                Filling::Object(_) | Filling::Read => None,
             };
             places.push(place.map(|place| self.steady(place)));
         }
-        let objects = filled.iter().zip(&filling).filter(|(_, filling)| matches!(filling, Filling::Object));
+        let objects =
+            filled.iter().zip(&filling).filter(|(_, filling)| matches!(filling, Filling::Object(_)));
         let operands: Vec<&Expression> = objects.map(|(argument, _)| argument).collect();
         let pointers: Vec<Expr> =
             self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
@@ -351,6 +366,9 @@ impl<'t> Lowering<'t> {
         let int = Type::Integer(IntegerType::INT);
         if let (false, true, Some(last)) = (used, self.unit.is_none(), filled.last()) {
             self.begin_statement(last.span);
+        }
+        if !used && !filled.is_empty() {
+            self.take_for_granted(Premise::Filled, span);
         }
         let count = used.then(|| self.filled(name, filled.len(), span));
         for (number, ((argument, array), filling)) in filled.iter().zip(places).zip(filling).enumerate() {
@@ -370,11 +388,7 @@ impl<'t> Lowering<'t> {
                     let Some((pointer, integer)) = pointers.next().zip(pointee_of(argument)) else {
                         continue;
                     };
-                    let pointee = Type::Integer(integer);
-                    let outer = self.enter(UnitKind::Assign);
-                    let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
-                    self.store_behind(pointer, value, pointee, argument.span);
-                    self.leave(outer);
+                    self.read_into(name, pointer, (integer, filling.range(integer)), argument.span);
                 }
             }
             if let Some(rest) = rest {
@@ -392,22 +406,41 @@ impl<'t> Lowering<'t> {
     /// What each conversion of `scanf` fills; `None` if that is anything else, or the array may be too small.
     fn filling(&self, conversions: &[Conversion], filled: &'t [Expression]) -> Option<Vec<Filling<'t>>> {
         let is_read = |argument: &Expression| matches!(argument.kind, Kind::Statement(_, _, Some(_)));
-        let texts = conversions.iter().any(|conversion| *conversion != Conversion::Object);
+        let texts = conversions.iter().any(|conversion| !matches!(conversion, Conversion::Object(_)));
         // Nothing changes what says which array it is.
         let acts = |argument: &Expression| !is_read(argument) && has_effects(argument);
         if conversions.len() != filled.len() || texts && filled.iter().any(acts) {
             return None;
         }
         let filling = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
-            Conversion::Object => pointee_of(argument).map(|_| Filling::Object),
-            Conversion::Word(_) | Conversion::Line(_) if is_read(argument) => Some(Filling::Read),
+            Conversion::Object(range) => pointee_of(argument).map(|_| Filling::Object(*range)),
+            Conversion::Word(_) | Conversion::Line(_) | Conversion::Letters(..) if is_read(argument) => {
+                Some(Filling::Read)
+            }
             // The last character ends the text.
-            Conversion::Word(Some(most)) | Conversion::Line(Some(most)) => {
+            Conversion::Word(Some(most))
+            | Conversion::Line(Some(most))
+            | Conversion::Letters(Some(most), _) => {
                 self.array_of(argument, most.saturating_add(1)).map(Filling::Array)
             }
-            Conversion::Word(None) | Conversion::Line(None) => None,
+            Conversion::Word(None) | Conversion::Line(None) | Conversion::Letters(None, _) => None,
         };
         conversions.iter().zip(filled).map(filling).collect()
+    }
+
+    /// What a pointer to an integer leads to gets a value from outside.
+    fn read_into(
+        &mut self,
+        name: &str,
+        pointer: Expr,
+        (integer, range): (IntegerType, (i128, i128)),
+        span: Span,
+    ) {
+        let pointee = Type::Integer(integer);
+        let outer = self.enter(UnitKind::Assign);
+        let value = self.input(name, range, &pointee, span);
+        self.store_behind(pointer, value, pointee, span);
+        self.leave(outer);
     }
 
     /// How many objects a call fills, which comes from outside.
@@ -512,10 +545,20 @@ fn pointee_of(argument: &Expression) -> Option<IntegerType> {
 
 /// What a conversion of `scanf` fills.
 enum Filling<'t> {
-    /// The integer that its argument points to.
-    Object,
+    /// The integer that its argument points to, with a value in this range if the format says one.
+    Object(Option<(i128, i128)>),
     /// An array, of which nothing is known then.
     Array(&'t Lvalue),
     /// What its argument, a body (`models.rs`), reads into.
     Read,
+}
+
+impl Filling<'_> {
+    /// The values that an integer can get.
+    fn range(&self, integer: IntegerType) -> (i128, i128) {
+        match self {
+            Filling::Object(Some((low, high))) => ((*low).max(integer.min()), (*high).min(integer.max())),
+            Filling::Object(None) | Filling::Array(_) | Filling::Read => (integer.min(), integer.max()),
+        }
+    }
 }

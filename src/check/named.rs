@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use focuscheck_check::tree::{Expression, ExpressionKind as Kind, FunctionId, Item, Program};
-use focuscheck_check::visit::{Visit, in_expression, in_initializer};
+use super::tree::{Expression, ExpressionKind as Kind, FunctionId, Item, Program};
+use super::visit::{Visit, in_expression, in_initializer};
 
 /// The functions whose names a program uses as values, second names of a function as that function.
-pub(super) fn named_in(tree: &Program) -> BTreeSet<FunctionId> {
+pub fn named_in(tree: &Program) -> BTreeSet<FunctionId> {
     struct Names<'t>(&'t Program, BTreeSet<FunctionId>);
     impl<'t> Visit<'t> for Names<'t> {
         fn expression(&mut self, expression: &'t Expression) {

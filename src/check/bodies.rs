@@ -1,0 +1,266 @@
+//! Which body of `library.c` stands for a call, if its arguments are what the parameters say.
+
+use std::collections::BTreeSet;
+
+use focuscheck_base::arith::IntegerType;
+
+use super::arguments;
+use super::counts::Counts;
+use super::errno::{base, sets_errno};
+use super::followed::{Root, allocates};
+use super::formats;
+use super::library::{self, Does};
+use super::made::is_literal;
+use super::models::{Expansion, Found, PLAIN};
+use super::scanned;
+use super::tree::{Expression, ExpressionKind as Kind, Function, FunctionId};
+use super::types::Type;
+use super::written;
+
+impl Expansion<'_> {
+    /// The body that stands for a call.
+    pub(super) fn body(&mut self, id: FunctionId, arguments: &[Expression], counts: Counts) -> Option<Found> {
+        let function = &self.program.functions[id.index()];
+        let own = function.definition.is_some() || function.alias.is_some();
+        if own || self.program.linkage.is_foreign(&function.name) {
+            return None;
+        }
+        let name = function.name.clone();
+        let entry = library::function(&name)?;
+        match entry.body? {
+            library::Body::Value => {}
+            library::Body::Sign if counts >= Counts::Sign => {}
+            library::Body::Sign => return None,
+        }
+        match entry.counts {
+            None if matches!(&*name, "sprintf" | "snprintf") => self.print_body(&name, arguments),
+            None if formats::is_of_text(&name) => self.scan_body(&name, arguments),
+            None if name == "qsort" => self.sort_body(&name, arguments, 0),
+            None if name == "bsearch" => self.sort_body(&name, arguments, 1),
+            None if sets_errno(&name) && (self.uses_errno || base(arguments).is_none()) => None,
+            None if allocates(&name) && !self.has_malloc() => None,
+            None => self.text_body(&name, arguments, None),
+            Some(at) => self.memory_body(&name, entry, arguments, (at, counts)),
+        }
+    }
+
+    /// The function of the library with a body that takes so many arguments.
+    fn function(&self, models: usize, name: &str, count: usize) -> Option<FunctionId> {
+        let program = self.models[models].1.as_ref()?;
+        let id = program.function(name)?;
+        (program.functions[id.index()].passing.len() == count).then_some(id)
+    }
+
+    /// The body of a function of texts.
+    pub(super) fn text_body(
+        &mut self,
+        name: &str,
+        arguments: &[Expression],
+        made: Option<String>,
+    ) -> Option<Found> {
+        let special = match name {
+            "strcspn" => Some("until"),
+            "strtok" => Some("token"),
+            "strtok_r" => Some("token_r"),
+            _ => None,
+        };
+        if let (Some(special), [_, reject, ..]) = (special, arguments)
+            && let Some([letter]) = formats::text(reject).map(String::into_bytes).as_deref()
+            && letter.is_ascii()
+        {
+            // One character is all that is looked for: as the end of a line.
+            let number = Expression::new(
+                Kind::Integer((*letter).into()),
+                Type::Integer(IntegerType::INT),
+                reject.span,
+            );
+            let number = Expression { constant: Some((*letter).into()), ..number };
+            let mut given = arguments.to_vec();
+            given[1] = number;
+            return self.text_body(special, &given, None);
+        }
+        let tokens = matches!(name, "strtok" | "strtok_r" | "token" | "token_r");
+        let from = arguments.first().filter(|_| tokens).and_then(|text| {
+            let is_array = matches!(arguments::bare(text).kind, Kind::Decay(_) | Kind::AddressOf(_));
+            let next = text.constant == Some(0);
+            next.then_some("rest").or(is_array.then_some("str"))
+        });
+        let made = made.or_else(|| from.map(|from| format!("#define FROM(rest) {from}\n")));
+        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let based =
+            || base(arguments).filter(|_| sets_errno(name)).map(|base| format!("#define BASE {base}\n"));
+        let made = made.or_else(based);
+        let models = self.models_of(&element, made);
+        let function = self.function(models, name, arguments.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let fits = passing.iter().zip(arguments).all(|(ty, argument)| match ty {
+            Type::Pointer(to, _) => {
+                let own = argument.unconverted_type();
+                let is_text = matches!(own, Type::Pointer(other, _) if other == to);
+                let is_stream =
+                    **to == Type::Void && matches!(own, Type::Pointer(..)) && !self.acts(argument);
+                is_stream
+                    || (is_text || argument.constant == Some(0))
+                        && self.followed.is_known(self.program, argument)
+            }
+            _ => argument.integer().is_some(),
+        });
+        // The length of a literal is known, and the number in it.
+        let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal);
+        (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
+    }
+
+    /// Whether blocks come from the library's own `malloc`.
+    fn has_malloc(&self) -> bool {
+        let own = |function: &Function| function.definition.is_some() || function.alias.is_some();
+        let known = self.program.function("malloc").map(|id| &self.program.functions[id.index()]);
+        !known.is_some_and(own) && !self.program.linkage.is_foreign("malloc")
+    }
+
+    /// The body of a function that writes a text, made for its format.
+    fn print_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
+        let bounded = name == "snprintf";
+        let at = 1 + usize::from(bounded);
+        let format = formats::text(arguments.get(at)?).filter(|format| !format.contains('\0'))?;
+        let written::Written { source, parameters } = written::written(name, &format, bounded)?;
+        let (given, rest) = arguments.split_at(at + 1);
+        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let models = self.models_of(&element, Some(source));
+        let function = self.function(models, name, at + 1 + parameters.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let target = self.followed.roots(self.program, arguments::bare(&given[0]));
+        let is_text = |argument: &Expression| {
+            let text = matches!(argument.unconverted_type(), Type::Pointer(to, _) if **to == element);
+            text && self.followed.is_known(self.program, argument)
+        };
+        if rest.len() != parameters.len() || !is_text(&given[0]) {
+            return None;
+        }
+        let fits = |(ty, argument): (&Type, &Expression)| match (ty, &argument.ty) {
+            (Type::Integer(ty), Type::Integer(own)) => ty.width == own.width,
+            (Type::Pointer(..), _) => {
+                // Nothing is said of texts that overlap.
+                let roots = self.followed.roots(self.program, arguments::bare(argument));
+                let apart = target.as_ref().zip(roots).is_some_and(|(to, from)| to.is_disjoint(&from));
+                is_text(argument) && apart
+            }
+            _ => false,
+        };
+        let is_counted = !bounded || given[1].integer().is_some();
+        (is_counted && passing[at + 1..].iter().zip(rest).all(fits)).then(|| Found {
+            element: element.clone(),
+            models,
+            function,
+            arguments: arguments.to_vec(),
+        })
+    }
+
+    /// The body of a function that reads a text in memory, made for its format.
+    fn scan_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
+        let format = formats::text(arguments.get(1)?).filter(|format| !format.contains('\0'))?;
+        let scanned::Scanned { source, targets } = scanned::scanned(name, &format)?;
+        let (given, rest) = arguments.split_at(2);
+        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let models = self.models_of(&element, Some(source));
+        let function = self.function(models, name, arguments.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let pointee = |ty: &Type| match ty {
+            Type::Pointer(to, _) => Some((**to).clone()),
+            _ => None,
+        };
+        let is_known = |argument: &Expression| self.followed.is_known(self.program, argument);
+        let is_text = pointee(given[0].unconverted_type()).as_ref() == Some(&element) && is_known(&given[0]);
+        let source = self.followed.roots(self.program, arguments::bare(&given[0]));
+        let fits = |(ty, argument): (&Type, &Expression)| {
+            // Nothing is said of texts that overlap.
+            let roots = self.followed.roots(self.program, arguments::bare(argument));
+            let apart = source.as_ref().zip(roots).is_some_and(|(from, to)| from.is_disjoint(&to));
+            let own = pointee(argument.unconverted_type());
+            own == pointee(ty) && is_known(argument) && (apart || own.as_ref() != Some(&element))
+        };
+        (rest.len() == targets.len() && is_text && passing[2..].iter().zip(rest).all(fits)).then(|| Found {
+            element: element.clone(),
+            models,
+            function,
+            arguments: arguments.to_vec(),
+        })
+    }
+
+    /// The body of a function of memory that gets a size in bytes. What copies takes its places as its first arguments.
+    fn memory_body(
+        &mut self,
+        name: &str,
+        entry: &library::Function,
+        arguments: &[Expression],
+        (size_at, counts): (usize, Counts),
+    ) -> Option<Found> {
+        let program = &*self.program;
+        let is_pointer = |argument: &&Expression| matches!(arguments::bare(argument).ty, Type::Pointer(..));
+        let (pointers, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_pointer);
+        let (element, each) = arguments::element(program, pointers.iter().copied())?;
+        let roots: Option<Vec<_>> =
+            pointers.iter().map(|pointer| self.followed.roots(program, arguments::bare(pointer))).collect();
+        // What leads nowhere is no array.
+        let roots = roots.filter(|roots| roots.iter().all(|roots| !roots.is_empty()))?;
+        let body = match (entry.does, &roots[..]) {
+            // Nothing is said of places that overlap, unless they may.
+            (Some((Does::Copy | Does::Move, _)), [to, from]) if to.is_disjoint(from) => "memcpy",
+            (Some((Does::Move, _)), [to, from]) if to == from && to.len() == 1 => name,
+            (Some((Does::Copy | Does::Move, _)), _) => return None,
+            _ => name,
+        };
+        let is_whole = entry.does.is_some() && arguments::is_whole(program, &pointers, &others, each);
+        if is_whole || others.iter().any(|other| other.integer().is_none()) {
+            return None;
+        }
+        let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
+        let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
+            roots.iter().all(|root| root.is_of(program, &element))
+                || arguments::is_within(&size, arguments::bare(pointer), &element)
+        };
+        if !pointers.iter().zip(&roots).all(fits) {
+            return None;
+        }
+        let mut passed: Vec<Expression> = arguments.iter().map(|a| arguments::bare(a).clone()).collect();
+        passed[size_at] = size;
+        // Only characters are filled with what is no constant, and only those say in which order others are.
+        let is_filled = matches!(entry.does, Some((Does::Fill, _)));
+        let is_compared = entry.body == Some(library::Body::Sign);
+        if each > 1 && (is_filled && passed[1].constant.is_none() || is_compared && counts < Counts::Truth) {
+            return None;
+        }
+        let models = self.models_of(&element, None);
+        let function = self.function(models, body, passed.len())?;
+        Some(Found { element, models, function, arguments: passed })
+    }
+
+    /// The body of a function that compares elements of the array that one of its arguments is.
+    fn sort_body(&mut self, name: &str, arguments: &[Expression], at: usize) -> Option<Found> {
+        let base = arguments::bare(arguments.get(at)?);
+        let [.., count, size, comparison] = arguments else { return None };
+        let program = &*self.program;
+        let Type::Pointer(element, _) = &base.ty else { return None };
+        let element = match &**element {
+            Type::Integer(ty) if *ty != IntegerType::BOOL => (**element).clone(),
+            Type::Record(_) | Type::Pointer(..) => (**element).clone(),
+            _ => return None,
+        };
+        let (each, _) = program.types.layout(&element)?;
+        let is_size = size.constant == Some(each.into()) && count.integer().is_some();
+        if !is_size || !arguments[..=at].iter().all(|pointer| self.followed.is_known(program, pointer)) {
+            return None;
+        }
+        let is_plain = matches!(element, Type::Integer(_)) && self.compared.is_plain(comparison);
+        let models = self.models_of(&element, is_plain.then(|| PLAIN.to_owned()));
+        let function = self.function(models, name, arguments.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
+        let Type::Pointer(wanted, _) = passing.last()? else { return None };
+        let Type::Function(wanted) = &**wanted else { return None };
+        if !self.compared.compares(self.program, comparison, wanted) {
+            return None;
+        }
+        let mut passed = arguments.to_vec();
+        passed[at] = base.clone();
+        Some(Found { element, models, function, arguments: passed })
+    }
+}
