@@ -142,6 +142,8 @@ pub enum Premise {
     Allocated,
     /// A comparison function that a library function calls gives consistent results: it puts the elements in one order.
     Consistent,
+    /// A text that is copied does not overlap with the place that it is copied to.
+    Apart,
     /// A call that reads, and whose result nobody looks at, reads all that it is asked for.
     Filled,
     /// A variable that is `volatile` changes only where the program stores to it.

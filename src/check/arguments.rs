@@ -4,6 +4,8 @@
 //! A size counts elements only where it is written as a multiple of the size of one, so that a part of an element is never
 //! taken for a whole one.
 
+use std::collections::BTreeSet;
+
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 
@@ -128,6 +130,30 @@ pub(super) fn is_within(count: &Expression, pointer: &Expression, element: &Type
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// Whether no array of characters is a part of anything that the program has: then a pointer to a character leads into an
+/// array, or a block, that consists of characters.
+pub(super) fn texts_are_whole(program: &Program) -> bool {
+    let mut seen = BTreeSet::new();
+    let results = program.functions.iter().map(|function| &function.signature.result);
+    let mut all = program.objects.iter().map(|object| &object.ty).chain(results);
+    !all.any(|ty| has_inner_text(program, ty, false, &mut seen))
+}
+
+fn has_inner_text(program: &Program, ty: &Type, is_part: bool, seen: &mut BTreeSet<usize>) -> bool {
+    match ty {
+        Type::Array(element, _) | Type::VariableArray(element) => match &**element {
+            Type::Integer(ty) => is_part && ty.width == 8,
+            element => has_inner_text(program, element, true, seen),
+        },
+        Type::Pointer(to, _) => has_inner_text(program, to, matches!(**to, Type::Array(..)), seen),
+        Type::Record(id) => {
+            let fields = program.types.records[*id].fields.as_deref().unwrap_or_default();
+            seen.insert(*id) && fields.iter().any(|field| has_inner_text(program, &field.ty, true, seen))
+        }
+        Type::Void | Type::Integer(_) | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => false,
     }
 }
 

@@ -90,6 +90,7 @@ impl Expansion<'_> {
         let based =
             || base(arguments).filter(|_| sets_errno(name)).map(|base| format!("#define BASE {base}\n"));
         let made = made.or_else(based);
+        let made = made.or_else(|| self.overlap(name, arguments));
         let models = self.models_of(&element, made);
         let function = self.function(models, name, arguments.len())?;
         let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
@@ -108,6 +109,19 @@ impl Expansion<'_> {
         // The length of a literal is known, and the number in it.
         let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal);
         (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
+    }
+
+    /// What the body of a function that copies a text is told of its places, unless they are in different objects.
+    fn overlap(&self, name: &str, arguments: &[Expression]) -> Option<String> {
+        let [to, from, ..] = arguments else { return None };
+        if !matches!(name, "stpcpy" | "strcat" | "strcpy" | "strncat" | "strncpy") {
+            return None;
+        }
+        let roots = |argument| self.followed.roots(self.program, arguments::bare(argument));
+        let (to, from) = (roots(to).unwrap_or_default(), roots(from).unwrap_or_default());
+        let is_one = to == from && matches!(to.iter().collect::<Vec<_>>()[..], [Root::Object(_)]);
+        let apart = !to.is_empty() && !from.is_empty() && to.is_disjoint(&from);
+        (!apart).then(|| format!("#define {}\n", if is_one { "ONE_OBJECT" } else { "MAY_OVERLAP" }))
     }
 
     /// Whether blocks come from the library's own `malloc`.
@@ -200,12 +214,24 @@ impl Expansion<'_> {
         let (element, each) = arguments::element(program, pointers.iter().copied())?;
         let roots: Option<Vec<_>> =
             pointers.iter().map(|pointer| self.followed.roots(program, arguments::bare(pointer))).collect();
-        // What leads nowhere is no array.
-        let roots = roots.filter(|roots| roots.iter().all(|roots| !roots.is_empty()))?;
+        let roots = roots?;
+        let is_text = matches!(&element, Type::Integer(ty) if ty.width == 8);
+        let are_whole = is_text && arguments::texts_are_whole(program);
+        // What leads to no variable is no array, but it may be a text in a block.
+        let is_known = roots.iter().all(|roots| !roots.is_empty());
+        if !is_known && !are_whole {
+            return None;
+        }
+        let is_one = |to: &BTreeSet<Root>, from: &BTreeSet<Root>| to == from && to.len() == 1;
+        let mut made = None;
         let body = match (entry.does, &roots[..]) {
             // Nothing is said of places that overlap, unless they may.
-            (Some((Does::Copy | Does::Move, _)), [to, from]) if to.is_disjoint(from) => "memcpy",
-            (Some((Does::Move, _)), [to, from]) if to == from && to.len() == 1 => name,
+            (Some((Does::Copy | Does::Move, _)), [to, from]) if is_known && to.is_disjoint(from) => "memcpy",
+            (Some((Does::Copy, _)), [to, from]) if are_whole && !is_one(to, from) => {
+                made = Some("#define MAY_OVERLAP\n".to_owned());
+                "memcpy"
+            }
+            (Some((Does::Move, _)), [to, from]) if is_one(to, from) => name,
             (Some((Does::Copy | Does::Move, _)), _) => return None,
             _ => name,
         };
@@ -215,7 +241,8 @@ impl Expansion<'_> {
         }
         let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
         let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
-            roots.iter().all(|root| root.is_of(program, &element))
+            are_whole
+                || roots.iter().all(|root| root.is_of(program, &element))
                 || arguments::is_within(&size, arguments::bare(pointer), &element)
         };
         if !pointers.iter().zip(&roots).all(fits) {
@@ -229,7 +256,7 @@ impl Expansion<'_> {
         if each > 1 && (is_filled && passed[1].constant.is_none() || is_compared && counts < Counts::Truth) {
             return None;
         }
-        let models = self.models_of(&element, None);
+        let models = self.models_of(&element, made);
         let function = self.function(models, body, passed.len())?;
         Some(Found { element, models, function, arguments: passed })
     }

@@ -281,6 +281,7 @@ impl Checker<'_> {
             | Model::ErrorExit
             | Model::Free
             | Model::Unreachable
+            | Model::Apart
             | Model::Symbolic => Type::Void,
             Model::Output(_)
             | Model::Zero

@@ -8,6 +8,7 @@
  * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`.
  * letter(s)                One of them.
  * either()                 Zero or one: what nobody says of the function.
+ * apart()                  Places that are written and read do not overlap, which is taken for granted.
  * unknown()                Nobody knows what: the function may not be called so.
  * assume(condition)        Only runs in which it holds count.
  * malloc(size)             The one of the library.
@@ -18,15 +19,24 @@
 typedef __SIZE_TYPE__ size_t;
 int either(void);
 int unknown(void);
+void apart(void);
 int letters(const char *s, int low, int limit);
 char letter(const char *s);
 void assume(int condition);
 void *malloc(size_t size);
 
+/* Where places may overlap that are copied to and from, it is taken for granted that they do not. */
+#ifdef MAY_OVERLAP
+#define BEGIN apart();
+#else
+#define BEGIN
+#endif
+
 /* The places do not overlap. */
 element *memcpy(element *dest, const element *src, size_t n)
 {
     size_t i = 0;
+    BEGIN
     while (i < n) {
         memcpy(dest + i, src + i, sizeof(element));
         i++;
@@ -290,11 +300,25 @@ char *word(char *s, int limit)
     return s;
 }
 
+/* What is written is not what is read: the character with number i of src goes to number at of dest, from number first on. Where
+ * two lead into one object that is looked at, where they may it is taken for granted. */
+#ifdef ONE_OBJECT
+#define APART(first, at, i)                                                                                            \
+    if (dest + (at) == src || src + (i) == dest + (first))                                                             \
+        i = unknown();
+#else
+#define APART(first, at, i)
+#endif
+
 char *stpcpy(char *dest, const char *src)
 {
     size_t i = 0;
-    while ((dest[i] = src[i]) != 0)
+    BEGIN
+    APART(0, i, i)
+    while ((dest[i] = src[i]) != 0) {
         i++;
+        APART(0, i, i)
+    }
     return dest + i;
 }
 
@@ -317,10 +341,14 @@ int strcasecmp(const char *s1, const char *s2)
 char *strcat(char *dest, const char *src)
 {
     size_t end = 0, i = 0;
+    BEGIN
     while (dest[end] != 0)
         end++;
-    while ((dest[end + i] = src[i]) != 0)
+    APART(end, end + i, i)
+    while ((dest[end + i] = src[i]) != 0) {
         i++;
+        APART(end, end + i, i)
+    }
     return dest;
 }
 
@@ -343,8 +371,12 @@ int strcmp(const char *s1, const char *s2)
 char *strcpy(char *dest, const char *src)
 {
     size_t i = 0;
-    while ((dest[i] = src[i]) != 0)
+    BEGIN
+    APART(0, i, i)
+    while ((dest[i] = src[i]) != 0) {
         i++;
+        APART(0, i, i)
+    }
     return dest;
 }
 
@@ -396,12 +428,15 @@ int strncasecmp(const char *s1, const char *s2, size_t n)
 char *strncat(char *dest, const char *src, size_t n)
 {
     size_t end = 0, i = 0;
+    BEGIN
     while (dest[end] != 0)
         end++;
     while (i < n && src[i] != 0) {
+        APART(end, end + i, i)
         dest[end + i] = src[i];
         i++;
     }
+    APART(end, end + i, i)
     dest[end + i] = 0;
     return dest;
 }
@@ -417,11 +452,14 @@ int strncmp(const char *s1, const char *s2, size_t n)
 char *strncpy(char *dest, const char *src, size_t n)
 {
     size_t i = 0;
+    BEGIN
     while (i < n && src[i] != 0) {
+        APART(0, i, i)
         dest[i] = src[i];
         i++;
     }
     while (i < n) {
+        APART(0, i, i)
         dest[i] = 0;
         i++;
     }

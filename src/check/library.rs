@@ -136,6 +136,8 @@ pub enum Model {
     Input(i64, i64),
     /// Zero or one, whichever the library likes: called in bodies only.
     Choose,
+    /// The places that a library function writes and reads do not overlap, which is taken for granted: called in bodies only.
+    Apart,
     /// What is read of a text from outside: called in bodies only.
     Read(TextPart),
     /// A number read from a text, or from outside.

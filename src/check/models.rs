@@ -634,6 +634,7 @@ impl Instance<'_, '_> {
             Some("letter") => vocabulary::LETTER,
             Some("malloc") => "malloc",
             Some("either") => vocabulary::EITHER,
+            Some("apart") => vocabulary::APART,
             Some(_) | None => return (self.function.0, None),
         };
         let called = self.expansion.reader(name);
@@ -707,6 +708,9 @@ impl VisitMut for Instance<'_, '_> {
             let reason = match name {
                 "qsort" => "'qsort' with a comparison function that contradicts itself".to_owned(),
                 "bsearch" => "'bsearch' in an array that is not sorted".to_owned(),
+                "stpcpy" | "strcat" | "strcpy" | "strncat" | "strncpy" => {
+                    format!("'{name}' between places that overlap")
+                }
                 _ => format!("'{name}' of a number that is too large"),
             };
             expression.kind = Kind::Unknown(reason, Vec::new());

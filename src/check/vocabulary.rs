@@ -18,6 +18,9 @@ pub const LETTER: &str = "\\letter";
 /// What gives zero or one, where C does not say what a library function does: called in bodies only.
 pub const EITHER: &str = "\\either";
 
+/// What says that the places that a library function writes and reads do not overlap: called in bodies only.
+pub const APART: &str = "\\apart";
+
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -52,6 +55,7 @@ pub fn model(name: &str) -> Option<Model> {
         STATED => Some(Model::State),
         ASSUMED => Some(Model::Assume),
         EITHER => Some(Model::Choose),
+        APART => Some(Model::Apart),
         LETTERS => Some(Model::Read(TextPart::Count)),
         LETTER => Some(Model::Read(TextPart::Letter)),
         _ => library::function(name)
@@ -191,6 +195,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Scan(_)
         | Model::Input(..)
         | Model::Choose
+        | Model::Apart
         | Model::Read(_)
         | Model::Parse
         | Model::Floating

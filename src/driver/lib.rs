@@ -321,7 +321,8 @@ fn settle(
     let called = called(graph);
     let in_use = |node: NodeId| called.contains(&graph.nodes[node.index()].procedure);
     // A run that was found is one of those that are left.
-    let of_proofs = |premise: &Premise| matches!(premise, Premise::Consistent | Premise::Filled);
+    let of_proofs =
+        |premise: &Premise| matches!(premise, Premise::Apart | Premise::Consistent | Premise::Filled);
     let others = graph.assumed.iter().filter(|assumed| {
         assumed.node.is_none_or(in_use) && (!proved.is_empty() || !of_proofs(&assumed.premise))
     });

@@ -108,7 +108,8 @@ impl Stage<'_> {
             called.iter().filter_map(|&number| self.copies.get(number)).map(|copy| copy.origin).collect();
         // What only copies call that are never called themselves is such a one, too.
         let replaced = self.copies.iter().enumerate().filter(|(number, copy)| {
-            let others = copy.key.is_empty() && copied.contains(&copy.origin) || in_use.contains(&copy.origin);
+            let others =
+                copy.key.is_empty() && copied.contains(&copy.origin) || in_use.contains(&copy.origin);
             others && !called.contains(number)
         });
         replaced.map(|(number, _)| number).collect()

@@ -26,6 +26,7 @@ fn premise(premise: &Premise) -> String {
         }
         Premise::Allocated => "there is memory for what is allocated".to_owned(),
         Premise::Consistent => "comparison functions put elements in one order".to_owned(),
+        Premise::Apart => "texts do not overlap with the places that they are copied to".to_owned(),
         Premise::Filled => "the input has what is asked for".to_owned(),
         Premise::Settled { variable } => {
             format!("{variable}, which is volatile, changes only where the program stores to it")

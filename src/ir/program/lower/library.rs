@@ -132,6 +132,10 @@ impl<'t> Lowering<'t> {
                 }
                 Some(Outcome::Scalar(self.input(&name, (0, 1), ty, span)))
             }
+            Model::Apart => {
+                self.take_for_granted(Premise::Apart, span);
+                Some(Outcome::Nothing)
+            }
             Model::Read(part) => self.text_read(part, arguments, ty, span),
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
             Model::Floating => {
