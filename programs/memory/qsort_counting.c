@@ -2,11 +2,11 @@
 #include <assert.h>
 #include <stdlib.h>
 static int calls;
-static int up(const void *x, const void *y) { const int *a = x, *b = y; calls++; return (*a > *b) - (*a < *b); }
+static int up(const void *x, const void *y) { const int *numbers = x, *b = y; calls++; return (*numbers > *b) - (*numbers < *b); }
 int main(void)
 {
-    int a[3] = { 5, 3, 9 };
-    qsort(a, 3, sizeof a[0], up);
+    int numbers[3] = { 5, 3, 9 };
+    qsort(numbers, 3, sizeof numbers[0], up);
     assert(calls == 3);
     return 0;
 }

@@ -212,11 +212,13 @@ impl Expansion<'_> {
         let is_pointer = |argument: &&Expression| matches!(arguments::bare(argument).ty, Type::Pointer(..));
         let (pointers, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_pointer);
         let (element, each) = arguments::element(program, pointers.iter().copied())?;
-        let roots: Option<Vec<_>> =
-            pointers.iter().map(|pointer| self.followed.roots(program, arguments::bare(pointer))).collect();
-        let roots = roots?;
         let is_text = matches!(&element, Type::Integer(ty) if ty.width == 8);
         let are_whole = is_text && arguments::texts_are_whole(program);
+        let roots = pointers.iter().map(|pointer| {
+            let roots = self.followed.roots(program, arguments::bare(pointer));
+            roots.or_else(|| are_whole.then(BTreeSet::new))
+        });
+        let roots: Vec<_> = roots.collect::<Option<_>>()?;
         // What leads to no variable is no array, but it may be a text in a block.
         let is_known = roots.iter().all(|roots| !roots.is_empty());
         if !is_known && !are_whole {
@@ -236,7 +238,7 @@ impl Expansion<'_> {
             _ => name,
         };
         let is_whole = entry.does.is_some() && arguments::is_whole(program, &pointers, &others, each);
-        if is_whole || others.iter().any(|other| other.integer().is_none()) {
+        if is_whole && is_known || others.iter().any(|other| other.integer().is_none()) {
             return None;
         }
         let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;

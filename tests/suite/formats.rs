@@ -184,7 +184,9 @@ fn junit(text: &str, report: &Value) {
 #[test]
 fn witnesses_of_unsafe_programs_are_confirmed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let files: Vec<String> = sample(2).map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
+    // No witness says what the library chooses.
+    let files = sample(2).filter(|(name, _)| !name.contains("/qsort_"));
+    let files: Vec<String> = files.map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let words = ["check", "--format", "witness", "-o", name(folder.path())];
     let (code, stdout, _) = focuscheck(&[&words[..], &files[..]].concat());
