@@ -10,6 +10,7 @@ use super::tree::{
 };
 use super::types::Type;
 use super::visit::{Visit, in_expression, in_statement};
+use super::vocabulary::ARGUMENTS;
 
 /// The variables of functions whose pointers are not followed; those of all others are.
 pub struct Followed {
@@ -181,7 +182,8 @@ impl Followed {
                 let function = &program.functions[id.index()];
                 let body = library::function(&function.name).and_then(|function| function.body);
                 let own = function.definition.is_some() || function.alias.is_some();
-                if way == Way::Memory && (function.definition.is_some() || !own && allocates(&function.name))
+                let gives = allocates(&function.name) || function.name == ARGUMENTS;
+                if way == Way::Memory && (function.definition.is_some() || !own && gives)
                 {
                     return true;
                 }

@@ -7,6 +7,7 @@ mod arguments;
 mod call;
 pub mod atomic;
 mod checker;
+pub mod command_line;
 mod condition;
 mod constants;
 mod conversion;

@@ -14,6 +14,7 @@ use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
 use super::arguments;
+use super::command_line::Numbers;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
 use super::errno::{has_plain_base, sets_errno, uses_errno};
@@ -57,6 +58,7 @@ pub fn expand(program: &mut Program) {
     }
     let followed = Followed::of(program);
     let counted = Counted::of(program);
+    let numbers = Numbers::of(program);
     let mut bodies: Vec<Vec<Statement>> = Vec::new();
     for function in &mut program.functions {
         let body = function.definition.as_mut().map(|definition| std::mem::take(&mut definition.body));
@@ -64,7 +66,9 @@ pub fn expand(program: &mut Program) {
     }
     let uses_errno = uses_errno(program, &bodies);
     let counting = Counts::Value;
-    let mut expansion = Expansion { program, models: Vec::new(), followed, uses_errno, counted, counting };
+    let models = Vec::new();
+    let mut expansion =
+        Expansion { program, models, followed, numbers, uses_errno, counted, counting };
     for body in &mut bodies {
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
@@ -125,6 +129,8 @@ struct Expansion<'p> {
     /// The functions of the library for each type of elements, and each that is made for a format; none if they cannot be had.
     models: Vec<(Key, Option<Program>)>,
     followed: Followed,
+    /// The numbers that come from outside in arguments of the command line.
+    numbers: Numbers,
     /// Whether the program looks at `errno`, which bodies do not set.
     uses_errno: bool,
     /// What counts of the values of variables of functions.
@@ -225,7 +231,8 @@ impl Expansion<'_> {
             _ => argument.integer().is_some(),
         });
         // The length of a literal is known, and the number in it.
-        let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal);
+        let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal)
+            || self.numbers.reads(name, arguments).is_some();
         (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
     }
 

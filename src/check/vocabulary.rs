@@ -14,6 +14,8 @@ pub const ASSUMED: &str = "\\assumed";
 pub const LETTERS: &str = "\\letters";
 /// See [`LETTERS`].
 pub const LETTER: &str = "\\letter";
+/// What makes the list of the arguments that a program is started with: from what it is called and how many these are.
+pub const ARGUMENTS: &str = "\\arguments";
 
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,7 @@ pub fn model(name: &str) -> Option<Model> {
         ASSUMED => Some(Model::Assume),
         LETTERS => Some(Model::Read(TextPart::Count)),
         LETTER => Some(Model::Read(TextPart::Letter)),
+        ARGUMENTS => Some(Model::Arguments),
         _ => library::function(name)
             .and_then(|function| function.is)
             .or_else(|| library::floating(name).map(|_| Model::Floating)),
@@ -185,6 +188,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Scan(_)
         | Model::Input(..)
         | Model::Read(_)
+        | Model::Arguments
         | Model::Parse
         | Model::Floating
         | Model::Overflowing(_)

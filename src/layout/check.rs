@@ -94,6 +94,9 @@ impl Stage<'_> {
 
     /// The checks of the offset of a pointer.
     pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
+        if let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() {
+            self.cut_untold(&row, offset, place.span);
+        }
         let asked = |kind| self.asks(kind);
         let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
         if !bounds && !pointer {
@@ -212,7 +215,12 @@ impl Stage<'_> {
             return self.check_object(row, &name, span);
         }
         let tests = match self.kept_length(rows, span) {
-            Some(length) => outside(&row.value, &length),
+            Some(length) => {
+                if let Some(object) = rows.first() {
+                    self.cut_untold(object, &row.value, span);
+                }
+                outside(&row.value, &length)
+            }
             None => hazard::out_of_bounds(&self.out, &row.value, row.length),
         };
         if !tests.is_empty() && self.asks(CheckKind::Bounds) {

@@ -258,7 +258,7 @@ impl<'o> Finder<'o> {
         sites
             .map(|(&node, types)| {
                 let Action::Library { function, arguments, .. } = &graph.nodes[node.index()].action else {
-                    return Site { node, unit: None, cleared: false, blocks: 1 };
+                    return Site { node, unit: None, cleared: false, blocks: 1, given: None };
                 };
                 // What is moved to a new block is no part of its size.
                 let arguments = &arguments[usize::from(*function == Library::Reallocate)..];
@@ -273,9 +273,14 @@ impl<'o> Finder<'o> {
                     }),
                     _ => None,
                 };
-                let cleared = *function == Library::AllocateCleared;
+                let given = match function {
+                    Library::Given(told) => Some(*told),
+                    _ => None,
+                };
+                // What is given has its values before it is read.
+                let cleared = *function == Library::AllocateCleared || given.is_some();
                 let blocks = if self.lives.happens_once(node) { 1 } else { self.most };
-                Site { node, unit, cleared, blocks }
+                Site { node, unit, cleared, blocks, given }
             })
             .collect()
     }
@@ -381,6 +386,11 @@ impl<'o> Finder<'o> {
         Some((own.unwrap_or(&self.original.graph().objects[object.0 as usize].ty), Some(1)))
     }
 
+    /// How many elements an object has cells for of which it may have another number.
+    fn most_elements(&self, object: Object) -> u64 {
+        self.site(object).map_or(ELEMENTS, |site| self.sites[site].elements())
+    }
+
     /// The type of the elements into which an object is taken apart, and how many there are; `None` if it is not.
     fn elements(&self, object: Object) -> Option<(&Type, u64)> {
         match &self.original.graph().objects.get(object.0 as usize)?.ty {
@@ -392,7 +402,7 @@ impl<'o> Finder<'o> {
     /// How many cells an object has, and into how many elements it is taken apart.
     fn extent(&self, shapes: &Shapes<'_>, object: Object) -> Option<(u64, Option<u64>)> {
         let (unit, count) = self.unit(object)?;
-        let cells = shapes.cell_count(unit).checked_mul(count.unwrap_or(ELEMENTS))?;
+        let cells = shapes.cell_count(unit).checked_mul(count.unwrap_or_else(|| self.most_elements(object)))?;
         let elements = self.elements(object).map(|(_, elements)| elements);
         Some((cells.checked_mul(elements.unwrap_or(1))?, elements))
     }
@@ -543,7 +553,7 @@ impl<'o> Finder<'o> {
             if !same || is_element(object) {
                 return None;
             }
-            pool.lengths[slot..slot + self.slots_of(*object)].fill(length.unwrap_or(ELEMENTS));
+            pool.lengths[slot..slot + self.slots_of(*object)].fill(length.unwrap_or_else(|| self.most_elements(*object)));
         }
         Some(class)
     }

@@ -128,7 +128,9 @@ impl Stage<'_> {
         let Some(temporary) = called.result else { return Ok(None) };
         let site = self.pools.sites[number].clone();
         let span = called.span;
-        self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
+        if site.given.is_none() {
+            self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
+        }
         let outer = self.enter(UnitKind::Assign);
         let count = match &site.unit {
             Some((unit, None)) => {
@@ -154,6 +156,8 @@ impl Stage<'_> {
         }
         let count = match count {
             Some(Expr::Constant(count, ty)) => Expr::Constant(count, ty),
+            // What is not told apart of it counts where it is accessed.
+            Some(count) if site.given.is_some() => self.convert(OFFSET, count),
             Some(count) => {
                 let kept = self.temporary(self.type_of(&count), "elements".to_owned(), span);
                 self.assign(kept, count, span);

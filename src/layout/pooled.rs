@@ -2,19 +2,22 @@
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation};
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind};
+use focuscheck_base::doubt::Unmodelled;
+use focuscheck_cells::facts::cfg::{
+    Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
+};
 use focuscheck_check::tree::Storage;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
-use super::check::outside;
+use super::check::{decided, outside};
 use super::copy::{Bound, Kept, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
 use super::hazard;
 use super::interval::interval;
-use super::pools::{Class, ELEMENTS, Into, Thing};
+use super::pools::{Class, Into, Thing};
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 use super::target::Target;
 use super::variables::quoted;
@@ -78,7 +81,7 @@ impl Stage<'_> {
             Thing::Block(site, _) => {
                 let site = &self.pools.sites[site];
                 if let Some((unit, count)) = &site.unit {
-                    for number in 0..count.unwrap_or(ELEMENTS) {
+                    for number in 0..site.elements() {
                         let suffix = if *count == Some(1) { String::new() } else { format!("[{number}]") };
                         self.shapes.cells(unit, &suffix, &mut cells);
                     }
@@ -459,12 +462,81 @@ impl Stage<'_> {
         if let Some(Expr::Constant(at, _)) = region.object().map(Row::slot)
             && (0..self.pools.pools[pool].things.len() as i128).contains(&at)
         {
-            let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
-            return own.unwrap_or(0);
+            return self.least_length(pool, at);
         }
         let things = 0..self.pools.pools[pool].things.len();
-        let lengths = things.map(|at| self.fixed_length(pool, at as i128).unwrap_or(0));
-        lengths.min().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)
+        things.map(|at| self.least_length(pool, at as i128)).min().unwrap_or(0)
+    }
+
+    /// How many elements the thing of a pool with a number from 0 on has at least.
+    fn least_length(&self, pool: usize, at: i128) -> u64 {
+        let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
+        own.unwrap_or_else(|| match self.told(pool, at) {
+            // While it is made no more is stored than it has.
+            Some(told) if self.makes_arguments() => told.into(),
+            // The end of a text, the name of the program.
+            Some(_) => 1,
+            None => 0,
+        })
+    }
+
+    /// Of what the program is given when it starts: how many elements are told apart of the thing of a pool with a number from
+    /// 0 on.
+    fn told(&self, pool: usize, at: i128) -> Option<u32> {
+        match self.pools.pools[pool].things.get(usize::try_from(at).ok()?)? {
+            Thing::Block(site, _) => self.pools.sites[*site].given,
+            Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing => None,
+        }
+    }
+
+    /// A run that comes to an element that is not told apart of what the program is given is not followed.
+    pub fn cut_untold(&mut self, row: &Row, index: &Expr, span: Span) {
+        let RowKind::Object(pool) = row.kind else { return };
+        let Some(lengths) = self.pooled[pool].1.lengths else { return };
+        if self.makes_arguments() {
+            return;
+        }
+        let things = self.pools.pools[pool].things.len() as i128;
+        let at = match row.slot() {
+            Expr::Constant(at, _) => at..at + 1,
+            _ => 0..things,
+        };
+        let given: Vec<(i128, u32)> = at.clone().filter_map(|at| Some((at, self.told(pool, at)?))).collect();
+        let Some(told) = given.iter().map(|(_, told)| *told).min() else { return };
+        let far = |left: &Expr, relation| {
+            let right = Expr::Constant(told.into(), OFFSET);
+            Condition { relation, left: left.clone(), right }
+        };
+        let behind = far(index, Relation::GreaterEqual);
+        if decided(&behind) == Some(false) {
+            return;
+        }
+        let rest = self.new_label(span);
+        let outer = self.enter(UnitKind::Check);
+        let ends = self.new_label(span);
+        self.branch(behind, span, ends, rest);
+        self.place_label(ends);
+        if (given.len() as i128) < at.end - at.start {
+            // Others in the pool have cells for all their elements.
+            let found = self.new_label(span);
+            for (at, _) in &given {
+                let (right, next) = (Expr::Constant(at + 1, OFFSET), self.new_label(span));
+                let own = Condition { relation: Relation::Equal, left: row.number(), right };
+                self.branch(own, span, found, next);
+                self.place_label(next);
+            }
+            self.jump(rest);
+            self.place_label(found);
+        }
+        let length = self.kept(lengths, row, "elements", span);
+        let ends = self.new_label(span);
+        self.branch(far(&length, Relation::Greater), span, ends, rest);
+        self.leave(outer);
+        self.place_label(ends);
+        let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
+        let reason = if is_list { Unmodelled::Arguments(told - 1) } else { Unmodelled::Letters(told - 1) };
+        self.cut_for(ObligationKind::Limit, &reason, span);
+        self.place_label(rest);
     }
 
     /// The blocks of a site, for the number of one.
@@ -478,6 +550,9 @@ impl Stage<'_> {
     pub fn is_block(&self, pool: usize, slot: usize, region: &Region) -> bool {
         let entry = &self.pools.pools[pool];
         let Some(Thing::Block(site, _)) = entry.things.get(slot) else { return false };
+        if self.pools.sites[*site].given.is_some() {
+            return false;
+        }
         let unit = self.pools.sites[*site].unit.as_ref();
         let from = region.object().map_or(0, |row| u64::from(row.from));
         let at = u64::from(region.first.0 - self.pooled[pool].0.first.0) - from * entry.stride;

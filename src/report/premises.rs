@@ -25,6 +25,7 @@ fn premise(premise: &Premise) -> String {
             format!("global and static variables have their initial values when {function}() starts")
         }
         Premise::Allocated => "there is memory for what is allocated".to_owned(),
+        Premise::Named => "the program is started with its name as argument 0".to_owned(),
         Premise::Settled { variable } => {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }

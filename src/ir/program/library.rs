@@ -27,6 +27,9 @@ pub enum Library {
     AllocateLocal,
     /// `calloc`
     AllocateCleared,
+    /// Memory that a program is given when it starts: so many objects of a size, of which only the first ones are told apart. It is
+    /// not freed.
+    Given(u32),
     /// `realloc`
     Reallocate,
     /// `free`
@@ -43,9 +46,11 @@ impl Library {
     /// Whether it makes an object.
     pub fn allocates(&self) -> bool {
         match self {
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared | Library::Reallocate => {
-                true
-            }
+            Library::Allocate
+            | Library::AllocateLocal
+            | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Reallocate => true,
             Library::Free
             | Library::Copy { .. }
             | Library::Fill
@@ -61,7 +66,11 @@ impl Library {
     /// Whether a function makes objects on the heap, or ends their life.
     pub fn manages_heap(&self) -> bool {
         match self {
-            Library::Allocate | Library::AllocateCleared | Library::Reallocate | Library::Free => true,
+            Library::Allocate
+            | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Reallocate
+            | Library::Free => true,
             Library::AllocateLocal
             | Library::Copy { .. }
             | Library::Fill
@@ -84,6 +93,7 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Given(_)
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..)
@@ -102,6 +112,7 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Given(_)
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..) => &[],
@@ -121,6 +132,7 @@ impl Library {
             Library::Allocate => "malloc",
             Library::AllocateLocal => "alloca",
             Library::AllocateCleared => "calloc",
+            Library::Given(_) => "start",
             Library::Reallocate => "realloc",
             Library::Free => "free",
             Library::Computed(name, _) => name,
@@ -141,6 +153,7 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Given(_)
             | Library::Reallocate
             | Library::Free
             | Library::Overflowing(..) => None,
