@@ -127,7 +127,9 @@ impl Stage<'_> {
         let tests = self.beyond(region, offset, span);
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
-            let array = self.array_text(region.first, &region.rows, stride, region.length);
+            let array = self.given_text(region).unwrap_or_else(|| {
+                self.array_text(region.first, &region.rows, stride, region.length)
+            });
             let text = self.index_text(&text, &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }

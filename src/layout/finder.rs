@@ -260,6 +260,10 @@ impl<'o> Finder<'o> {
                 let Action::Library { function, arguments, .. } = &graph.nodes[node.index()].action else {
                     return Site { node, unit: None, cleared: false, blocks: 1, given: None };
                 };
+                let given = match function {
+                    Library::Given(told) => Some(*told),
+                    _ => None,
+                };
                 // What is moved to a new block is no part of its size.
                 let arguments = &arguments[usize::from(*function == Library::Reallocate)..];
                 let unit = match types[..] {
@@ -269,12 +273,8 @@ impl<'o> Finder<'o> {
                             .map(constant)
                             .try_fold(1_i128, |product, factor| product.checked_mul(factor?));
                         let count = bytes.and_then(|bytes| u64::try_from(bytes).ok()?.checked_div(size));
-                        (unit.clone(), count)
+                        (unit.clone(), count.filter(|_| given.is_none()))
                     }),
-                    _ => None,
-                };
-                let given = match function {
-                    Library::Given(told) => Some(*told),
                     _ => None,
                 };
                 // What is given has its values before it is read.
@@ -489,7 +489,7 @@ impl<'o> Finder<'o> {
                 (pool.shifts[at], pool.cells[at]) = (shift, item.cells);
             }
             pool.unset |= !site.cleared;
-            pool.mortal = true;
+            pool.mortal |= site.given.is_none();
             return;
         }
         let id = ObjectId(item.object.0);

@@ -54,6 +54,27 @@ impl Stage<'_> {
         Ok(true)
     }
 
+    /// Memory that the program is given gets its size. What is not told apart of it counts where it is accessed.
+    pub fn sized(&mut self, called: Called<'_>) -> Result<bool, Gap> {
+        let [block, count, _] = called.arguments else { return Ok(false) };
+        let pointer = self.pointer(block)?;
+        let outer = self.enter(UnitKind::Assign);
+        let count = self.value(count)?;
+        let row = match &pointer {
+            Pointer::Into { region, .. } => region.object().cloned(),
+            Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+        };
+        if let Some(row) = row
+            && let RowKind::Object(pool) = row.kind
+            && let Some(lengths) = self.pooled[pool].1.lengths
+        {
+            let count = self.convert(OFFSET, count);
+            self.keep(lengths, &row, count, called.span);
+        }
+        self.leave(outer);
+        Ok(true)
+    }
+
     /// What a block holds goes to a new one of another size; whether that is followed.
     pub fn reallocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
         let [old, sizes @ ..] = called.arguments else { return Ok(false) };
@@ -156,8 +177,6 @@ impl Stage<'_> {
         }
         let count = match count {
             Some(Expr::Constant(count, ty)) => Expr::Constant(count, ty),
-            // What is not told apart of it counts where it is accessed.
-            Some(count) if site.given.is_some() => self.convert(OFFSET, count),
             Some(count) => {
                 let kept = self.temporary(self.type_of(&count), "elements".to_owned(), span);
                 self.assign(kept, count, span);

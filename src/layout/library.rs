@@ -52,6 +52,7 @@ impl Stage<'_> {
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
             Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
             Library::Allocate | Library::AllocateCleared | Library::Given(_) => self.allocate(called)?,
+            Library::Sized => self.sized(called)?,
             Library::Reallocate => self.reallocate(called)?,
             Library::Copy { .. }
             | Library::Fill
@@ -176,7 +177,8 @@ impl Stage<'_> {
             Library::Free => (0, false, false),
             Library::Reallocate => (0, true, true),
             Library::Computed(..) | Library::Overflowing(..) | Library::Parse(..) => (0, true, true),
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared | Library::Given(_) => return,
+            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => return,
+            Library::Given(_) | Library::Sized => return,
         };
         self.worst(reason, given, (texts, writes, keeps), span);
     }

@@ -6,8 +6,10 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
 };
+use focuscheck_check::library::Model;
 use focuscheck_check::tree::Storage;
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
@@ -86,7 +88,8 @@ impl Stage<'_> {
                         self.shapes.cells(unit, &suffix, &mut cells);
                     }
                 }
-                ("block".to_owned(), graph.nodes[site.node.index()].span)
+                let name = graph.given.get(&site.node).map_or("block", |name| name);
+                (name.to_owned(), graph.nodes[site.node.index()].span)
             }
         };
         let variable = Variable { first, count: cells.len() as u32 };
@@ -473,7 +476,7 @@ impl Stage<'_> {
         let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
         own.unwrap_or_else(|| match self.told(pool, at) {
             // While it is made no more is stored than it has.
-            Some(told) if self.makes_arguments() => told.into(),
+            Some(told) if self.makes_arguments() => u64::from(told) + 1,
             // The end of a text, the name of the program.
             Some(_) => 1,
             None => 0,
@@ -503,11 +506,17 @@ impl Stage<'_> {
         };
         let given: Vec<(i128, u32)> = at.clone().filter_map(|at| Some((at, self.told(pool, at)?))).collect();
         let Some(told) = given.iter().map(|(_, told)| *told).min() else { return };
-        let far = |left: &Expr, relation| {
-            let right = Expr::Constant(told.into(), OFFSET);
-            Condition { relation, left: left.clone(), right }
+        let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
+        let is_shown = self.library_function().is_some_and(|name| {
+            matches!(vocabulary::model(name), Some(Model::Output(_)))
+        });
+        let (most, told) = (i128::from(told) + i128::from(is_list), i128::from(told));
+        let beyond = |left: &Expr, most: i128| {
+            let right = Expr::Constant(most, OFFSET);
+            Condition { relation: Relation::Greater, left: left.clone(), right }
         };
-        let behind = far(index, Relation::GreaterEqual);
+        // What is shown need only end, and nothing behind what is told apart is written.
+        let behind = beyond(index, if is_shown { told } else { told - 1 });
         if decided(&behind) == Some(false) {
             return;
         }
@@ -530,13 +539,32 @@ impl Stage<'_> {
         }
         let length = self.kept(lengths, row, "elements", span);
         let ends = self.new_label(span);
-        self.branch(far(&length, Relation::Greater), span, ends, rest);
+        self.branch(beyond(&length, most), span, ends, rest);
         self.leave(outer);
         self.place_label(ends);
-        let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
-        let reason = if is_list { Unmodelled::Arguments(told - 1) } else { Unmodelled::Letters(told - 1) };
+        let fewer = (told - 1) as u32;
+        let reason = if is_list { Unmodelled::Arguments(fewer) } else { Unmodelled::Letters(fewer) };
         self.cut_for(ObligationKind::Limit, &reason, span);
         self.place_label(rest);
+    }
+
+    /// How what the program is given when it starts is called, where a pointer leads to that.
+    pub fn given_text(&self, region: &Region) -> Option<String> {
+        let row = region.object()?;
+        let RowKind::Object(pool) = row.kind else { return None };
+        let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
+        let at = match row.slot() {
+            Expr::Constant(at, _) => at,
+            _ => (0..self.pools.pools[pool].things.len() as i128).find(|at| self.told(pool, *at).is_some())?,
+        };
+        self.told(pool, at)?;
+        match row.slot() {
+            Expr::Constant(..) => {
+                let Thing::Block(site, _) = self.pools.pools[pool].things[at as usize] else { return None };
+                self.graph.given.get(&self.pools.sites[site].node).cloned()
+            }
+            _ => Some(if is_list { "the arguments" } else { "an argument" }.to_owned()),
+        }
     }
 
     /// The blocks of a site, for the number of one.

@@ -137,7 +137,7 @@ impl Site {
     /// How many elements a block has cells for.
     pub fn elements(&self) -> u64 {
         let count = self.unit.as_ref().and_then(|(_, count)| *count);
-        count.unwrap_or(self.given.map_or(ELEMENTS, u64::from))
+        count.unwrap_or(self.given.map_or(ELEMENTS, |told| u64::from(told) + 1))
     }
 }
 

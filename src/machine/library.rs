@@ -76,6 +76,11 @@ impl Machine<'_> {
                 let block = self.memory.allocate(count.checked_mul(size), Byte::Unknown(reason));
                 Ok(Value::Reference(Reference::Block(block, 0, None)))
             }
+            (Library::Sized, &[Value::Reference(Reference::Block(block, ..)), count, size]) => {
+                let (count, size) = (self.number(count, span)?, self.number(size, span)?);
+                self.memory.block_mut(block).size = count.checked_mul(size);
+                Ok(Value::Number(0))
+            }
             (Library::Reallocate, &[pointer, size]) => self.reallocate(pointer, size, span),
             (Library::Free, &[pointer]) => self.free(pointer, span),
             (Library::Computed(name, ty), &[value]) => self.computed(name, *ty, value, span),

@@ -47,6 +47,8 @@ pub struct Graph {
     pub literals: Vec<(ObjectId, Vec<u32>)>,
     /// The list of the arguments of the command line, if `main` gets one: nobody knows what its texts hold.
     pub command_line: Option<ObjectId>,
+    /// How memory is called that the program is given when it starts, by the nodes that make it.
+    pub given: BTreeMap<NodeId, String>,
     /// The sites of numbers that are read of arguments of the command line of which nothing else is read, and whether such a one
     /// is of one argument for certain.
     pub numbers: BTreeMap<SiteId, bool>,

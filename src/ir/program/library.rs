@@ -27,9 +27,11 @@ pub enum Library {
     AllocateLocal,
     /// `calloc`
     AllocateCleared,
-    /// Memory that a program is given when it starts: so many objects of a size, of which only the first ones are told apart. It is
-    /// not freed.
+    /// Memory that a program is given when it starts: so many objects of a size. It is not freed. Where it turns out to be larger
+    /// ([`Library::Sized`]), the first ones are told apart, so many.
     Given(u32),
+    /// How many objects of a size such memory is for.
+    Sized,
     /// `realloc`
     Reallocate,
     /// `free`
@@ -52,6 +54,7 @@ impl Library {
             | Library::Given(_)
             | Library::Reallocate => true,
             Library::Free
+            | Library::Sized
             | Library::Copy { .. }
             | Library::Fill
             | Library::CopyText
@@ -69,6 +72,7 @@ impl Library {
             Library::Allocate
             | Library::AllocateCleared
             | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free => true,
             Library::AllocateLocal
@@ -94,6 +98,7 @@ impl Library {
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..)
@@ -113,6 +118,7 @@ impl Library {
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..) => &[],
@@ -132,7 +138,7 @@ impl Library {
             Library::Allocate => "malloc",
             Library::AllocateLocal => "alloca",
             Library::AllocateCleared => "calloc",
-            Library::Given(_) => "start",
+            Library::Given(_) | Library::Sized => "start",
             Library::Reallocate => "realloc",
             Library::Free => "free",
             Library::Computed(name, _) => name,
@@ -154,6 +160,7 @@ impl Library {
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free
             | Library::Overflowing(..) => None,

@@ -1,6 +1,6 @@
 //! The list of the arguments that a program is started with.
 
-use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
+use crate::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place};
 use crate::program::outline::UnitKind;
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
 use focuscheck_base::reading::{LENGTH_OF, TextPart};
@@ -16,7 +16,7 @@ use super::call::Outcome;
 /// So many arguments are told apart, the name of the program among them.
 const TOLD: u32 = 4;
 
-/// So many letters of each are told apart: its end, too, if it has fewer.
+/// So many letters of each are told apart; one with so many may have more.
 const LETTERS: u32 = 8;
 
 /// A type for the number of what there is of something.
@@ -41,21 +41,33 @@ impl<'t> Lowering<'t> {
         let unit = self.enter(UnitKind::Assign);
         let count = self.kept(count);
         let word = self.graph.word;
-        let list = self.given((count.clone(), word), TOLD, ty, span);
-        let done = self.new_label(span);
+        let list = self.given(&name, (TOLD, word), ty, span);
+        let (mut texts, done) = (Vec::new(), self.new_label(span));
         for number in 0..TOLD {
+            texts.push(self.argument(
+                (&format!("{name}[{number}]"), number),
+                letter,
+                text_type,
+                span,
+            ));
+        }
+        let null = Expr { kind: ExprKind::Integer(0), ty: (**text_type).clone(), span };
+        for (number, text) in (0..).zip(texts.into_iter().map(Some).chain([None])) {
+            let at = Self::number(number, span);
+            let (there, end) = (self.new_label(span), self.new_label(span));
             if number > 0 {
-                let at = Self::number(number.into(), span);
-                let behind = self.splits((at, Relation::Less, count.clone()), UnitKind::Check, span);
-                let null = Expr { kind: ExprKind::Integer(0), ty: (**text_type).clone(), span };
-                self.put((&list, number, word), text_type, null, span);
+                self.split((count.clone(), Relation::Greater, at.clone()), UnitKind::Check, (there, end));
+                self.place_label(end);
+                self.put((&list, at.clone(), word), text_type, null.clone(), span);
                 self.jump(done);
-                self.place_label(behind);
             }
-            let text = self.argument((&format!("{name}[{number}]"), number), letter, text_type, span);
-            self.put((&list, number, word), text_type, text, span);
+            self.place_label(there);
+            if let Some(text) = text {
+                self.put((&list, at, word), text_type, text, span);
+            }
         }
         self.place_label(done);
+        self.sized((&list, count, word), span);
         self.leave(unit);
         self.model = outer;
         Some(Outcome::Scalar(list))
@@ -77,63 +89,65 @@ impl<'t> Lowering<'t> {
         };
         let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
         part(self, TextPart::Count);
-        let text = self.given((length.clone(), 1), LETTERS, ty, span);
-        let done = self.new_label(span);
+        let text = self.given(name, (LETTERS, 1), ty, span);
+        let zero = || Expr::integer(0, letter, span);
         for at in 0..LETTERS {
-            let place = Self::number(at.into(), span);
-            let more = self.splits((place, Relation::Less, length.clone()), UnitKind::Check, span);
-            let zero = Expr::integer(0, letter, span);
-            self.put((&text, at, 1), &element, zero, span);
-            self.jump(done);
-            self.place_label(more);
             let value = self.input(name, (letter.min(), letter.max()), &element, span);
             part(self, TextPart::Letter);
-            let zero = Expr::integer(0, letter, span);
-            let there = self.splits((value.clone(), Relation::NotEqual, zero), UnitKind::Assume, span);
+            let (there, end) = (self.new_label(span), self.new_label(span));
+            self.split((value.clone(), Relation::NotEqual, zero()), UnitKind::Assume, (there, end));
+            self.place_label(end);
             self.emit(Action::Stop(None), span);
             self.place_label(there);
-            self.put((&text, at, 1), &element, value, span);
+            self.put((&text, Self::number(at.into(), span), 1), &element, value, span);
         }
-        self.place_label(done);
+        self.put((&text, length.clone(), 1), &element, zero(), span);
+        self.sized((&text, length, 1), span);
         text
     }
 
-    /// Memory for one object more than a number says, of a size.
-    fn given(&mut self, (count, size): (Expr, u64), told: u32, ty: &Type, span: Span) -> Expr {
-        let count = Self::converted(count, &Type::Integer(WIDE));
-        let one = Expr::integer(1, WIDE, span);
-        let kind = ExprKind::Binary(BinaryOperator::Add, WIDE, Box::new(count), Box::new(one));
-        let count = Expr { kind, ty: Type::Integer(WIDE), span };
-        let arguments = vec![count, Expr::integer(size.into(), WIDE, span)];
+    /// Memory that is called so, for so many objects of a size and one more.
+    fn given(&mut self, name: &str, (told, size): (u32, u64), ty: &Type, span: Span) -> Expr {
+        let number = |number: u64| Expr::integer(number.into(), WIDE, span);
+        let arguments = vec![number(u64::from(told) + 1), number(size)];
         let target = self.temporary();
-        self.emit(Action::Library { function: Library::Given(told), arguments, result: Some(target) }, span);
-        let block = Self::held(target, &Type::Void.pointer_to(), span);
-        let block = Self::converted(block, ty);
+        let function = Library::Given(told);
+        let node = self.emit(Action::Library { function, arguments, result: Some(target) }, span);
+        self.graph.given.insert(node, name.to_owned());
+        let block = Self::converted(Self::held(target, &Type::Void.pointer_to(), span), ty);
         self.kept(block)
     }
 
-    /// Goes on where a comparison does not hold; gives where it does.
-    fn splits(
+    /// Such memory is for one object more than a number says.
+    fn sized(&mut self, (block, count, size): (&Expr, Expr, u64), span: Span) {
+        let count = Self::converted(count, &Type::Integer(WIDE));
+        let one = Box::new(Expr::integer(1, WIDE, span));
+        let kind = ExprKind::Binary(BinaryOperator::Add, WIDE, Box::new(count), one);
+        let count = Expr { kind, ty: Type::Integer(WIDE), span };
+        let arguments = vec![block.clone(), count, Expr::integer(size.into(), WIDE, span)];
+        self.emit(Action::Library { function: Library::Sized, arguments, result: None }, span);
+    }
+
+    /// Goes on at one of two labels.
+    fn split(
         &mut self,
         (left, relation, right): (Expr, Relation, Expr),
         kind: UnitKind,
-        span: Span,
-    ) -> crate::program::graph::NodeId {
-        let (holds, fails) = (self.new_label(span), self.new_label(span));
+        (holds, fails): (NodeId, NodeId),
+    ) {
+        let span = left.span;
         let outer = self.enter(kind);
         let test = ExprKind::Compare(relation, Box::new(left), Box::new(right));
         self.branch(Expr { kind: test, ty: Type::Integer(IntegerType::INT), span }, span, holds, fails);
         self.leave(outer);
-        self.place_label(fails);
-        holds
     }
 
     /// Stores an element behind a pointer.
-    fn put(&mut self, (to, at, size): (&Expr, u32, u64), ty: &Type, value: Expr, span: Span) {
-        let pointer = match at {
-            0 => to.clone(),
+    fn put(&mut self, (to, at, size): (&Expr, Expr, u64), ty: &Type, value: Expr, span: Span) {
+        let pointer = match at.kind {
+            ExprKind::Integer(0) => to.clone(),
             _ => {
-                let (pointer, by) = (Box::new(to.clone()), Box::new(Self::number(at.into(), span)));
+                let (pointer, by) = (Box::new(to.clone()), Box::new(at));
                 let kind = ExprKind::Moved { pointer, by, back: false, size: Some(size) };
                 Expr { kind, ty: to.ty.clone(), span }
             }
