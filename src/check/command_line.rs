@@ -87,6 +87,8 @@ pub struct Numbers {
     known: BTreeSet<i128>,
     /// Whether one number is all that is read of the list, wherever.
     is_only: bool,
+    /// The last argument that is read, if it is known which ones are.
+    last: Option<i128>,
 }
 
 impl Numbers {
@@ -100,7 +102,18 @@ impl Numbers {
             true => BTreeSet::new(),
             false => parsed.into_iter().flatten().filter(|at| counts.get(at) == Some(&1)).collect(),
         };
-        Numbers { list: Some(list), known, is_only }
+        let last = counts.keys().copied().max().filter(|_| !moved && open == 0);
+        Numbers { list: Some(list), known, is_only, last }
+    }
+
+    /// The last argument that is read, if it is known which ones are.
+    pub fn last(&self) -> Option<i128> {
+        self.last
+    }
+
+    /// Whether a number is all that is read of an argument.
+    pub fn is_number(&self, argument: i128) -> bool {
+        self.is_only || self.known.contains(&argument)
     }
 
     /// Whether a call of a function with these arguments reads one; then whether it is that of one argument for certain.

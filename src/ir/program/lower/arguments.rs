@@ -13,11 +13,17 @@ use focuscheck_check::vocabulary::ARGUMENTS;
 use super::build::Lowering;
 use super::call::Outcome;
 
-/// So many arguments are told apart, the name of the program among them.
-const TOLD: u32 = 4;
+/// So many arguments are told apart, the name of the program among them, where it is not known which ones are read.
+const SOME: u32 = 3;
+
+/// So many are told apart where that is known.
+const MOST: i128 = 5;
 
 /// So many letters of each are told apart; one with so many may have more.
 const LETTERS: u32 = 8;
+
+/// So many letters are told apart of the name of the program.
+const NAME: u32 = 2;
 
 /// A type for the number of what there is of something.
 const WIDE: IntegerType = IntegerType { width: 64, signed: true };
@@ -41,9 +47,10 @@ impl<'t> Lowering<'t> {
         let unit = self.enter(UnitKind::Assign);
         let count = self.kept(count);
         let word = self.graph.word;
-        let list = self.given(&name, (TOLD, word), ty, span);
+        let told = self.numbers.last().map_or(SOME, |last| (last + 1).clamp(1, MOST) as u32);
+        let list = self.given(&name, (told, word), ty, span);
         let (mut texts, done) = (Vec::new(), self.new_label(span));
-        for number in 0..TOLD {
+        for number in 0..told {
             texts.push(self.argument(
                 (&format!("{name}[{number}]"), number),
                 letter,
@@ -87,11 +94,17 @@ impl<'t> Lowering<'t> {
                 (site.text, site.argument) = (Some(part), Some(number));
             }
         };
-        let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
+        let letters = match number {
+            0 => NAME,
+            // Nothing but a number is read of it.
+            _ if self.numbers.is_number(number.into()) => 1,
+            _ => LETTERS,
+        };
+        let length = self.input(&format!("{LENGTH_OF}{name}"), (0, letters.into()), &int, span);
         part(self, TextPart::Count);
-        let text = self.given(name, (LETTERS, 1), ty, span);
+        let text = self.given(name, (letters, 1), ty, span);
         let zero = || Expr::integer(0, letter, span);
-        for at in 0..LETTERS {
+        for at in 0..letters {
             let value = self.input(name, (letter.min(), letter.max()), &element, span);
             part(self, TextPart::Letter);
             let (there, end) = (self.new_label(span), self.new_label(span));
