@@ -111,11 +111,6 @@ impl Numbers {
         self.last
     }
 
-    /// Whether a number is all that is read of an argument.
-    pub fn is_number(&self, argument: i128) -> bool {
-        self.is_only || self.known.contains(&argument)
-    }
-
     /// Whether a call of a function with these arguments reads one; then whether it is that of one argument for certain.
     pub fn reads(&self, name: &str, arguments: &[Expression]) -> Option<bool> {
         let element = parsed(name, arguments, self.list?)?;

@@ -22,9 +22,6 @@ const MOST: i128 = 5;
 /// So many letters of each are told apart; one with so many may have more.
 const LETTERS: u32 = 8;
 
-/// So many letters are told apart of the name of the program.
-const NAME: u32 = 2;
-
 /// A type for the number of what there is of something.
 const WIDE: IntegerType = IntegerType { width: 64, signed: true };
 
@@ -94,17 +91,11 @@ impl<'t> Lowering<'t> {
                 (site.text, site.argument) = (Some(part), Some(number));
             }
         };
-        let letters = match number {
-            0 => NAME,
-            // Nothing but a number is read of it.
-            _ if self.numbers.is_number(number.into()) => 1,
-            _ => LETTERS,
-        };
-        let length = self.input(&format!("{LENGTH_OF}{name}"), (0, letters.into()), &int, span);
+        let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
         part(self, TextPart::Count);
-        let text = self.given(name, (letters, 1), ty, span);
+        let text = self.given(name, (LETTERS, 1), ty, span);
         let zero = || Expr::integer(0, letter, span);
-        for at in 0..letters {
+        for at in 0..LETTERS {
             let value = self.input(name, (letter.min(), letter.max()), &element, span);
             part(self, TextPart::Letter);
             let (there, end) = (self.new_label(span), self.new_label(span));
