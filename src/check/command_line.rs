@@ -87,8 +87,8 @@ pub struct Numbers {
     known: BTreeSet<i128>,
     /// Whether one number is all that is read of the list, wherever.
     is_only: bool,
-    /// The last argument that is read, if it is known which ones are.
-    last: Option<i128>,
+    /// The arguments that are read, if it is known which ones.
+    read: Option<BTreeSet<i128>>,
 }
 
 impl Numbers {
@@ -102,13 +102,19 @@ impl Numbers {
             true => BTreeSet::new(),
             false => parsed.into_iter().flatten().filter(|at| counts.get(at) == Some(&1)).collect(),
         };
-        let last = counts.keys().copied().max().filter(|_| !moved && open == 0);
-        Numbers { list: Some(list), known, is_only, last }
+        let read = (!moved && open == 0).then(|| counts.keys().copied().collect());
+        Numbers { list: Some(list), known, is_only, read }
     }
 
     /// The last argument that is read, if it is known which ones are.
     pub fn last(&self) -> Option<i128> {
-        self.last
+        self.read.as_ref()?.last().copied()
+    }
+
+    /// Whether anything but a number may be read of an argument.
+    pub fn is_text(&self, argument: i128) -> bool {
+        let is_read = self.read.as_ref().is_none_or(|read| read.contains(&argument));
+        is_read && !self.is_only && !self.known.contains(&argument)
     }
 
     /// Whether a call of a function with these arguments reads one; then whether it is that of one argument for certain.

@@ -77,7 +77,7 @@ impl<'t> Lowering<'t> {
         Some(Outcome::Scalar(list))
     }
 
-    /// The text of an argument: letters that are not zero, and their end.
+    /// The text of an argument: letters that are not zero, and their end. One of which nothing or a number is read is empty.
     fn argument(
         &mut self,
         (name, number): (&str, u32),
@@ -91,10 +91,16 @@ impl<'t> Lowering<'t> {
                 (site.text, site.argument) = (Some(part), Some(number));
             }
         };
+        let zero = || Expr::integer(0, letter, span);
+        if !self.numbers.is_text(number.into()) {
+            let text = self.given(name, (LETTERS, 1), ty, span);
+            self.put((&text, Self::number(0, span), 1), &element, zero(), span);
+            self.sized((&text, Self::number(0, span), 1), span);
+            return text;
+        }
         let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
         part(self, TextPart::Count);
         let text = self.given(name, (LETTERS, 1), ty, span);
-        let zero = || Expr::integer(0, letter, span);
         for at in 0..LETTERS {
             let value = self.input(name, (letter.min(), letter.max()), &element, span);
             part(self, TextPart::Letter);
