@@ -183,8 +183,7 @@ impl Followed {
                 let body = library::function(&function.name).and_then(|function| function.body);
                 let own = function.definition.is_some() || function.alias.is_some();
                 let gives = allocates(&function.name) || function.name == ARGUMENTS;
-                if way == Way::Memory && (function.definition.is_some() || !own && gives)
-                {
+                if way == Way::Memory && (function.definition.is_some() || !own && gives) {
                     return true;
                 }
                 // A stream is no place that the result leads to.

@@ -67,8 +67,7 @@ pub fn expand(program: &mut Program) {
     let uses_errno = uses_errno(program, &bodies);
     let counting = Counts::Value;
     let models = Vec::new();
-    let mut expansion =
-        Expansion { program, models, followed, numbers, uses_errno, counted, counting };
+    let mut expansion = Expansion { program, models, followed, numbers, uses_errno, counted, counting };
     for body in &mut bodies {
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }

@@ -19,8 +19,8 @@ use focuscheck_cells::facts::cfg::{
 };
 use focuscheck_check::effects::Reads;
 use focuscheck_check::tree::{self, FunctionId, ObjectId};
-use focuscheck_check::vocabulary::ARGUMENTS;
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::ARGUMENTS;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::addresses::named_functions;
 use focuscheck_ir::program::graph::{self, Graph};

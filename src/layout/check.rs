@@ -127,9 +127,9 @@ impl Stage<'_> {
         let tests = self.beyond(region, offset, span);
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
-            let array = self.given_text(region).unwrap_or_else(|| {
-                self.array_text(region.first, &region.rows, stride, region.length)
-            });
+            let array = self
+                .given_text(region)
+                .unwrap_or_else(|| self.array_text(region.first, &region.rows, stride, region.length));
             let text = self.index_text(&text, &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
@@ -185,6 +185,9 @@ impl Stage<'_> {
     fn check_passed(&mut self, first: ScalarId, rows: &[Row], span: Span) {
         let Some((row, outer)) = rows.split_last() else { return };
         let kept = self.kept_length(rows, span);
+        if let (Some(_), Some(object)) = (&kept, rows.first()) {
+            self.cut_untold(object, &row.value, span);
+        }
         let beyond = match &kept {
             Some(length) => {
                 let mut tests = outside(&row.value, length);

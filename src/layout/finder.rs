@@ -402,7 +402,8 @@ impl<'o> Finder<'o> {
     /// How many cells an object has, and into how many elements it is taken apart.
     fn extent(&self, shapes: &Shapes<'_>, object: Object) -> Option<(u64, Option<u64>)> {
         let (unit, count) = self.unit(object)?;
-        let cells = shapes.cell_count(unit).checked_mul(count.unwrap_or_else(|| self.most_elements(object)))?;
+        let cells =
+            shapes.cell_count(unit).checked_mul(count.unwrap_or_else(|| self.most_elements(object)))?;
         let elements = self.elements(object).map(|(_, elements)| elements);
         Some((cells.checked_mul(elements.unwrap_or(1))?, elements))
     }
@@ -553,7 +554,8 @@ impl<'o> Finder<'o> {
             if !same || is_element(object) {
                 return None;
             }
-            pool.lengths[slot..slot + self.slots_of(*object)].fill(length.unwrap_or_else(|| self.most_elements(*object)));
+            pool.lengths[slot..slot + self.slots_of(*object)]
+                .fill(length.unwrap_or_else(|| self.most_elements(*object)));
         }
         Some(class)
     }

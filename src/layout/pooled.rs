@@ -1,8 +1,8 @@
 //! Pointers into pools: their cells, and what these lead to.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation};
-use focuscheck_base::source::Span;
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
 };
@@ -507,9 +507,9 @@ impl Stage<'_> {
         let given: Vec<(i128, u32)> = at.clone().filter_map(|at| Some((at, self.told(pool, at)?))).collect();
         let Some(told) = given.iter().map(|(_, told)| *told).min() else { return };
         let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
-        let is_shown = self.library_function().is_some_and(|name| {
-            matches!(vocabulary::model(name), Some(Model::Output(_)))
-        });
+        let is_shown = self
+            .library_function()
+            .is_some_and(|name| matches!(vocabulary::model(name), Some(Model::Output(_))));
         let (most, told) = (i128::from(told) + i128::from(is_list), i128::from(told));
         let beyond = |left: &Expr, most: i128| {
             let right = Expr::Constant(most, OFFSET);
@@ -555,7 +555,9 @@ impl Stage<'_> {
         let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
         let at = match row.slot() {
             Expr::Constant(at, _) => at,
-            _ => (0..self.pools.pools[pool].things.len() as i128).find(|at| self.told(pool, *at).is_some())?,
+            _ => {
+                (0..self.pools.pools[pool].things.len() as i128).find(|at| self.told(pool, *at).is_some())?
+            }
         };
         self.told(pool, at)?;
         match row.slot() {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::shapes::scalar;
 use focuscheck_base::arith::IntegerType;
-use focuscheck_base::source::Span;
 use focuscheck_base::doubt::Premise;
+use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Assumed, ProcedureId, Scalar, ScalarId, ScalarKind, Site};
 use focuscheck_check::tree::{Item, ObjectId, Storage};
 use focuscheck_check::types::Type;

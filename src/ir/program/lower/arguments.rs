@@ -48,12 +48,7 @@ impl<'t> Lowering<'t> {
         let list = self.given(&name, (told, word), ty, span);
         let (mut texts, done) = (Vec::new(), self.new_label(span));
         for number in 0..told {
-            texts.push(self.argument(
-                (&format!("{name}[{number}]"), number),
-                letter,
-                text_type,
-                span,
-            ));
+            texts.push(self.argument((&format!("{name}[{number}]"), number), letter, text_type, span));
         }
         let null = Expr { kind: ExprKind::Integer(0), ty: (**text_type).clone(), span };
         for (number, text) in (0..).zip(texts.into_iter().map(Some).chain([None])) {
@@ -78,13 +73,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// The text of an argument: letters that are not zero, and their end. One of which nothing or a number is read is empty.
-    fn argument(
-        &mut self,
-        (name, number): (&str, u32),
-        letter: IntegerType,
-        ty: &Type,
-        span: Span,
-    ) -> Expr {
+    fn argument(&mut self, (name, number): (&str, u32), letter: IntegerType, ty: &Type, span: Span) -> Expr {
         let (int, element) = (Type::Integer(IntegerType::INT), Type::Integer(letter));
         let part = |lowering: &mut Self, part: TextPart| {
             if let Some(site) = lowering.graph.sites.last_mut() {

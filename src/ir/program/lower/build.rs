@@ -210,7 +210,14 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn new_site(&mut self, name: &str, range: (i128, i128), span: Span) -> SiteId {
-        self.graph.sites.push(Site { name: name.to_owned(), span, range, place: None, text: None, argument: None });
+        self.graph.sites.push(Site {
+            name: name.to_owned(),
+            span,
+            range,
+            place: None,
+            text: None,
+            argument: None,
+        });
         SiteId(self.graph.sites.len() as u32 - 1)
     }
 
