@@ -136,6 +136,13 @@ fn list_of(program: &Program) -> Option<ObjectId> {
     own.map(|(_, number)| ObjectId(number))
 }
 
+/// The same where each of its elements is always the argument with its number, as long as that is not null.
+pub(super) fn unchanged_list(program: &Program) -> Option<ObjectId> {
+    let list = list_of(program)?;
+    let reads = Reads::of(program, list);
+    (!reads.moved && !reads.changes).then_some(list)
+}
+
 /// The argument of the command line that a call of a function of the library reads a number of; nothing for one that a variable
 /// chooses.
 fn parsed(name: &str, arguments: &[Expression], list: ObjectId) -> Option<Option<i128>> {
@@ -150,7 +157,7 @@ fn parsed(name: &str, arguments: &[Expression], list: ObjectId) -> Option<Option
 }
 
 /// Which element of the list a place is; nothing for one that a variable chooses.
-fn element(place: &Place, list: ObjectId) -> Option<Option<i128>> {
+pub(super) fn element(place: &Place, list: ObjectId) -> Option<Option<i128>> {
     let is_list = |pointer: &Expression| match pointer.unconverted() {
         Kind::Load(place) => matches!(place.kind, PlaceKind::Object(object) if object == list),
         _ => false,
@@ -173,6 +180,8 @@ struct Reads<'p> {
     parsed: Vec<Option<i128>>,
     /// Whether the list is used in another way.
     moved: bool,
+    /// Whether an element gets another value, or its address is taken.
+    changes: bool,
     /// The functions that are called, or whose names are used.
     calls: BTreeSet<FunctionId>,
 }
@@ -180,7 +189,7 @@ struct Reads<'p> {
 impl<'p> Reads<'p> {
     fn of(program: &'p Program, list: ObjectId) -> Self {
         let (counts, parsed, calls) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
-        let mut found = Reads { program, list, counts, open: 0, parsed, moved: false, calls };
+        let mut found = Reads { program, list, counts, open: 0, parsed, moved: false, changes: false, calls };
         for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| found.statement(statement));
         }
@@ -200,6 +209,9 @@ impl<'p> Visit<'p> for Reads<'p> {
                 }
             }
             Kind::Function(id) => _ = self.calls.insert(*id),
+            Kind::Assign(place, _) | Kind::Update { place, .. } | Kind::AddressOf(place) => {
+                self.changes |= element(place, self.list).is_some();
+            }
             _ => {}
         }
         in_expression(self, expression);

@@ -38,6 +38,9 @@ impl<'t> Lowering<'t> {
         let Type::Pointer(text_type, _) = ty else { return None };
         let Type::Pointer(letter, _) = &**text_type else { return None };
         let &Type::Integer(letter) = &**letter else { return None };
+        // Whoever is given them may see constants there.
+        let text_type = &Type::Integer(letter).pointer_to();
+        let own = &text_type.clone().pointer_to();
         let name = text(name)?;
         let count = self.value(count);
         let outer = self.begin_model(self.tree.function(ARGUMENTS)?);
@@ -45,12 +48,12 @@ impl<'t> Lowering<'t> {
         let count = self.kept(count);
         let word = self.graph.word;
         let told = self.numbers.last().map_or(SOME, |last| (last + 1).clamp(1, MOST) as u32);
-        let list = self.given(&name, (told, word), ty, span);
+        let list = self.given(&name, (told, word), own, span);
         let (mut texts, done) = (Vec::new(), self.new_label(span));
         for number in 0..told {
             texts.push(self.argument((&format!("{name}[{number}]"), number), letter, text_type, span));
         }
-        let null = Expr { kind: ExprKind::Integer(0), ty: (**text_type).clone(), span };
+        let null = Expr { kind: ExprKind::Integer(0), ty: text_type.clone(), span };
         for (number, text) in (0..).zip(texts.into_iter().map(Some).chain([None])) {
             let at = Self::number(number, span);
             let (there, end) = (self.new_label(span), self.new_label(span));
@@ -69,7 +72,7 @@ impl<'t> Lowering<'t> {
         self.sized((&list, count, word), span);
         self.leave(unit);
         self.model = outer;
-        Some(Outcome::Scalar(list))
+        Some(Outcome::Scalar(Self::converted(list, ty)))
     }
 
     /// The text of an argument: letters that are not zero, and their end. One of which nothing or a number is read is empty.
