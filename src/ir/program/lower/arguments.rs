@@ -39,7 +39,7 @@ impl<'t> Lowering<'t> {
         let Type::Pointer(letter, _) = &**text_type else { return None };
         let &Type::Integer(letter) = &**letter else { return None };
         // Whoever is given them may see constants there.
-        let text_type = &Type::Integer(letter).pointer_to();
+        let text_type = &**text_type;
         let own = &text_type.clone().pointer_to();
         let name = text(name)?;
         let count = self.value(count);
@@ -84,15 +84,16 @@ impl<'t> Lowering<'t> {
             }
         };
         let zero = || Expr::integer(0, letter, span);
+        let own = element.clone().pointer_to();
         if !self.numbers.is_text(number.into()) {
-            let text = self.given(name, (LETTERS, 1), ty, span);
+            let text = self.given(name, (LETTERS, 1), &own, span);
             self.put((&text, Self::number(0, span), 1), &element, zero(), span);
             self.sized((&text, Self::number(0, span), 1), span);
-            return text;
+            return Self::converted(text, ty);
         }
         let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
         part(self, TextPart::Count);
-        let text = self.given(name, (LETTERS, 1), ty, span);
+        let text = self.given(name, (LETTERS, 1), &own, span);
         for at in 0..LETTERS {
             let value = self.input(name, (letter.min(), letter.max()), &element, span);
             part(self, TextPart::Letter);
@@ -105,7 +106,7 @@ impl<'t> Lowering<'t> {
         }
         self.put((&text, length.clone(), 1), &element, zero(), span);
         self.sized((&text, length, 1), span);
-        text
+        Self::converted(text, ty)
     }
 
     /// Memory that is called so, for so many objects of a size and one more.
