@@ -8,4 +8,5 @@ int main(int argc, char **argv)
     return argv[argc + 1] == 0;
 }
 //@ expect: unsafe
-//@ reachable: 6 8
+//@ reachable: 6
+//@ reachable: 8
