@@ -146,6 +146,8 @@ pub enum Premise {
     Apart,
     /// A call that reads, and whose result nobody looks at, reads all that it is asked for.
     Filled,
+    /// The program is started with its name as the first argument, so that there is one.
+    Named,
     /// A variable that is `volatile` changes only where the program stores to it.
     Settled {
         /// Its name.
@@ -178,6 +180,10 @@ pub enum Unmodelled {
     NestedFunction,
     /// An allocation of more blocks at one place than are told apart, which are so many.
     Blocks(u32),
+    /// More arguments of the command line than are told apart, which are so many besides the name of the program.
+    Arguments(u32),
+    /// More letters of an argument of the command line than are told apart, which are so many.
+    Letters(u32),
     /// Something else, by its name: "pointer dereference". No decision depends on which.
     Construct(String),
 }
@@ -206,6 +212,12 @@ impl Unmodelled {
             Unmodelled::NestedFunction => "nested function",
             Unmodelled::Blocks(most) => {
                 return (true, Cow::Owned(format!("allocation of more than {most} blocks")));
+            }
+            Unmodelled::Arguments(most) => {
+                return (true, Cow::Owned(format!("reading more than {most} arguments")));
+            }
+            Unmodelled::Letters(most) => {
+                return (true, Cow::Owned(format!("reading more than {most} letters of an argument")));
             }
             Unmodelled::Construct(name) => name,
         };

@@ -302,7 +302,9 @@ impl Checker<'_> {
             Model::Swap(bytes) => Type::Integer(IntegerType { width: 8 * bytes, signed: false }),
             Model::Expect => Type::Integer(long),
             Model::Overflowing(_) => Type::Integer(IntegerType::BOOL),
-            Model::Unsupported("allocated memory") => declared.unwrap_or_else(|| Type::Void.pointer_to()),
+            Model::Arguments | Model::Unsupported("allocated memory") => {
+                declared.unwrap_or_else(|| Type::Void.pointer_to())
+            }
             Model::Unsupported(_) => declared.unwrap_or_else(int),
         })
     }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::command_line;
 use super::library;
 use super::tree::{
     Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, Object, ObjectId, Place, PlaceKind,
@@ -10,6 +11,7 @@ use super::tree::{
 };
 use super::types::Type;
 use super::visit::{Visit, in_expression, in_statement};
+use super::vocabulary::ARGUMENTS;
 
 /// The variables of functions whose pointers are not followed; those of all others are.
 pub struct Followed {
@@ -18,6 +20,8 @@ pub struct Followed {
     foreign: BTreeSet<ObjectId>,
     /// Where the pointers lead that are followed.
     roots: BTreeMap<ObjectId, BTreeSet<Root>>,
+    /// The list of the arguments of the command line, if nothing else is put there.
+    arguments: Option<ObjectId>,
 }
 
 /// Which pointers count as followed.
@@ -40,6 +44,8 @@ pub enum Root {
     Compound,
     /// A literal, whichever.
     Literal,
+    /// An argument of the command line, whichever.
+    Argument,
 }
 
 impl Root {
@@ -50,7 +56,7 @@ impl Root {
                 Type::Array(own, _) | Type::VariableArray(own) => **own == *element,
                 own => own == element,
             },
-            Root::Literal => matches!(element, Type::Integer(ty) if ty.width == 8),
+            Root::Literal | Root::Argument => matches!(element, Type::Integer(ty) if ty.width == 8),
             Root::Shared | Root::Compound => false,
         }
     }
@@ -100,7 +106,12 @@ impl Followed {
                 }
             }
         }
-        let mut followed = Followed { foreign: lost.clone(), lost, roots: BTreeMap::new() };
+        let mut followed = Followed {
+            foreign: lost.clone(),
+            lost,
+            roots: BTreeMap::new(),
+            arguments: command_line::unchanged_list(program),
+        };
         loop {
             let before = followed.lost.len() + followed.foreign.len();
             let not = |way: Way| -> Vec<ObjectId> {
@@ -190,8 +201,8 @@ impl Followed {
                 let function = &program.functions[id.index()];
                 let body = library::function(&function.name).and_then(|function| function.body);
                 let own = function.definition.is_some() || function.alias.is_some();
-                if way == Way::Memory && (function.definition.is_some() || !own && allocates(&function.name))
-                {
+                let gives = allocates(&function.name) || function.name == ARGUMENTS;
+                if way == Way::Memory && (function.definition.is_some() || !own && gives) {
                     return true;
                 }
                 if way == Way::Named && keeps(&function.name) {
@@ -229,6 +240,10 @@ impl Followed {
 
     /// The same for the pointer in a place.
     fn holds(&self, program: &Program, place: &Place, way: Way, found: &mut BTreeSet<Root>) -> bool {
+        if self.arguments.is_some_and(|list| command_line::element(place, list).is_some()) {
+            found.insert(Root::Argument);
+            return true;
+        }
         let PlaceKind::Object(object) = place.kind else {
             return way == Way::Memory && self.finds_place(program, place, way, found);
         };

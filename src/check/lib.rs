@@ -8,6 +8,7 @@ mod call;
 pub mod atomic;
 mod bodies;
 mod checker;
+pub mod command_line;
 mod compared;
 mod condition;
 mod constants;

@@ -140,6 +140,8 @@ pub enum Model {
     Apart,
     /// What is read of a text from outside: called in bodies only.
     Read(TextPart),
+    /// The list of the arguments that the program is started with.
+    Arguments,
     /// A number read from a text, or from outside.
     Parse,
     /// What its first argument points to becomes a value from outside.

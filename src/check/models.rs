@@ -14,6 +14,7 @@ use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_syntax as syntax;
 
 use super::arguments;
+use super::command_line::Numbers;
 use super::compared::Compared;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
@@ -62,6 +63,7 @@ pub fn expand(program: &mut Program) {
     let followed = Followed::of(program);
     let compared = Compared::of(program);
     let counted = Counted::of(program);
+    let numbers = Numbers::of(program);
     let mut bodies: Vec<Vec<Statement>> = Vec::new();
     for function in &mut program.functions {
         let body = function.definition.as_mut().map(|definition| std::mem::take(&mut definition.body));
@@ -74,6 +76,7 @@ pub fn expand(program: &mut Program) {
         models: Vec::new(),
         followed,
         compared,
+        numbers,
         uses_errno,
         counted,
         counting,
@@ -143,6 +146,8 @@ pub(super) struct Expansion<'p> {
     pub(super) models: Vec<(Key, Option<Program>)>,
     pub(super) followed: Followed,
     pub(super) compared: Compared,
+    /// The numbers that come from outside in arguments of the command line.
+    pub(super) numbers: Numbers,
     /// Whether the program looks at `errno`, which bodies do not set.
     pub(super) uses_errno: bool,
     /// What counts of the values of variables of functions.

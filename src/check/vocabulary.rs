@@ -14,6 +14,8 @@ pub const ASSUMED: &str = "\\assumed";
 pub const LETTERS: &str = "\\letters";
 /// See [`LETTERS`].
 pub const LETTER: &str = "\\letter";
+/// What makes the list of the arguments that a program is started with: from what it is called and how many these are.
+pub const ARGUMENTS: &str = "\\arguments";
 
 /// What gives zero or one, where C does not say what a library function does: called in bodies only.
 pub const EITHER: &str = "\\either";
@@ -58,6 +60,7 @@ pub fn model(name: &str) -> Option<Model> {
         APART => Some(Model::Apart),
         LETTERS => Some(Model::Read(TextPart::Count)),
         LETTER => Some(Model::Read(TextPart::Letter)),
+        ARGUMENTS => Some(Model::Arguments),
         _ => library::function(name)
             .and_then(|function| function.is)
             .or_else(|| library::floating(name).map(|_| Model::Floating)),
@@ -197,6 +200,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Choose
         | Model::Apart
         | Model::Read(_)
+        | Model::Arguments
         | Model::Parse
         | Model::Floating
         | Model::Overflowing(_)

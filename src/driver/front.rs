@@ -117,6 +117,9 @@ impl Read {
                 Volatile::Any => {}
             }
             change(&mut tree);
+            if options.started().is_none() && options.annotations != Annotations::Read {
+                check::command_line::expand(&mut tree);
+            }
             check::models::expand(&mut tree);
             if options.annotations == Annotations::Read {
                 let entry = options.started().unwrap_or("main");

@@ -40,6 +40,8 @@ void focuscheck_returned(unsigned place, unsigned long long result);
 /* Around the text that such a call reads a number from. An argument of the program is an input: then the value of
    the place counts, else the number that the text has. */
 const char *focuscheck_seen(const char *text);
+/* A text is an argument of the program, though it is none of the process. */
+void focuscheck_given(const char *text);
 unsigned long long focuscheck_number(unsigned place, unsigned long long result);
 /* The run cannot go on unless the text that a call at a line reads is an argument of the program. */
 unsigned long long focuscheck_text(const char *function, unsigned line, unsigned place, const char *text, ...);

@@ -37,6 +37,8 @@ pub(super) struct Inputs {
     pub known: BTreeSet<String>,
     /// The place of each parameter of `main`.
     pub parameters: Vec<Option<u32>>,
+    /// Of each argument of the program the place that says how many letters it has, and the one of these.
+    pub arguments: Vec<(u32, u32)>,
 }
 
 /// What one run is given.
@@ -90,6 +92,8 @@ enum Provision {
     Pointer(Span, String, Replay),
     /// By the call with this name and parenthesis, whose argument it is read into: how many letters of a text, or one of them.
     Text(Span, String, Replay, TextPart),
+    /// As a part of the argument of the program with this number.
+    Argument(u32, TextPart),
     /// Not at all: the program computes it, unseen.
     Itself,
 }
@@ -131,6 +135,7 @@ pub(super) fn inputs<'a>(
         // What no run depends on is left as it is, unless the program would wait for it.
         let waits =
             matches!(means, Ok(Provision::Library(..) | Provision::Pointer(..) | Provision::Text(..)));
+        let waits = waits || matches!(means, Ok(Provision::Argument(..)));
         if waits || used.contains(&site) || callee(&means).is_some_and(|callee| called.contains(&callee)) {
             places.number(site, &means, &mut found);
             places.means.insert(site, means);
@@ -183,7 +188,10 @@ impl Places<'_, '_> {
 
     /// How a site gets its value.
     fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Provision, Hindrance> {
-        let Site { name, span, choice, volatile, text, .. } = self.site(id);
+        let Site { name, span, choice, volatile, text, argument, .. } = self.site(id);
+        if let (Some(part), Some(number)) = (text, argument) {
+            return Ok(Provision::Argument(*number, *part));
+        }
         if let Some(part) = text {
             return self
                 .text(*span, *part)
@@ -278,9 +286,13 @@ impl Places<'_, '_> {
         let Site { name, span, .. } = self.site(id);
         match means {
             Ok(Provision::ByName(callee)) => (Span::new(0, 0), callee.clone()),
-            Ok(Provision::Parameter | Provision::Global | Provision::Declaration(_)) | Err(_) => {
-                (*span, name.clone())
-            }
+            Ok(
+                Provision::Parameter
+                | Provision::Global
+                | Provision::Declaration(_)
+                | Provision::Argument(..),
+            )
+            | Err(_) => (*span, name.clone()),
             Ok(_) => (*span, String::new()),
         }
     }
@@ -331,6 +343,8 @@ impl Places<'_, '_> {
                     Provided::Start(name.clone())
                 }
                 Provision::Global => Provided::Start(base(name).to_owned()),
+                Provision::Argument(_, TextPart::Count) => continue,
+                Provision::Argument(_, TextPart::Letter) => Provided::Start(name.clone()),
                 Provision::Declaration(_) => Provided::Unset(base(name).to_owned()),
                 Provision::Star => Provided::Star,
                 Provision::Library(_, callee, _)
@@ -392,6 +406,16 @@ impl Places<'_, '_> {
                         found.external.insert(base.to_owned());
                     }
                     found.globals.push(format!("{name} = ({ty})focuscheck_next({place})"));
+                }
+                Provision::Argument(number, part) => {
+                    let number = *number as usize;
+                    if found.arguments.len() <= number {
+                        found.arguments.resize(number + 1, (0, 0));
+                    }
+                    match part {
+                        TextPart::Count => found.arguments[number].0 = place,
+                        TextPart::Letter => found.arguments[number].1 = place,
+                    }
                 }
                 Provision::Parameter | Provision::Itself | Provision::Pointer(..) | Provision::Text(..) => {}
             }

@@ -164,13 +164,19 @@ pub fn build(
         files.push((path, edits.apply(part)));
     }
     let renamed = is_cimple(source.path()) || graph.procedures[main.index()].formals.len() > 1;
-    let start = if renamed { Some(started(&found)) } else { None };
+    let texts = graph.sites.iter().any(|site| site.argument.is_some());
+    let renamed = renamed || texts;
+    let start = match (renamed, texts) {
+        (true, true) => Some(started_with(&found)),
+        (true, false) => Some(started(&found)),
+        (false, _) => None,
+    };
     files.push((Harness::PROGRAM.into(), harness(source, &program, &models, &found, start.as_deref())));
     files.push(("runs.c".into(), tables(graph, source, &found)));
     files.push(("focuscheck-support.c".into(), include_str!("focuscheck-support.c").to_owned()));
     files.push(("focuscheck-support.h".into(), include_str!("focuscheck-support.h").to_owned()));
     let mut harness = Harness { files, ..about(graph, source, &found) };
-    harness.runs = found.runs.into_iter().map(|run| given(run, renamed)).collect();
+    harness.runs = found.runs.into_iter().map(|run| given(run, renamed && !texts)).collect();
     Ok(harness)
 }
 
@@ -257,6 +263,44 @@ fn started(found: &Inputs) -> String {
         "int main(int argc, char **argv) {{\n    ((int (*)())focuscheck_program)({arguments}argv);\n    \
          return 0;\n}}\n"
     )
+}
+
+/// The call of a `main` that reads its arguments: each is a block of its own, as long as it is.
+fn started_with(found: &Inputs) -> String {
+    let count = match found.parameters.first() {
+        Some(Some(place)) => format!("(int)focuscheck_next({place})"),
+        Some(None) | None => "1".to_owned(),
+    };
+    let mut text = format!(
+        "int main(int argc, char **argv) {{\n    int focuscheck_count = {count}, focuscheck_at;\n    \
+         char *focuscheck_list[focuscheck_count + 1], focuscheck_other[] = \"0\";\n"
+    );
+    for (number, (length, letter)) in found.arguments.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "    int focuscheck_length{number} = focuscheck_count > {number} ? (int)focuscheck_next({length}) : 0;\n    \
+             char focuscheck_text{number}[focuscheck_length{number} + 1];\n    \
+             for (focuscheck_at = 0; focuscheck_at < focuscheck_length{number}; focuscheck_at++)\n        \
+             focuscheck_text{number}[focuscheck_at] = (char)focuscheck_next({letter});\n    \
+             focuscheck_text{number}[focuscheck_at] = 0;"
+        );
+    }
+    text.push_str(
+        "    for (focuscheck_at = 0; focuscheck_at < focuscheck_count; focuscheck_at++)\n        \
+         focuscheck_list[focuscheck_at] = focuscheck_other;\n    \
+         focuscheck_list[focuscheck_at] = 0;\n    focuscheck_given(focuscheck_other);\n",
+    );
+    for number in 0..found.arguments.len() {
+        let _ = writeln!(
+            text,
+            "    if (focuscheck_count > {number})\n        focuscheck_list[{number}] = focuscheck_text{number};\n    \
+             focuscheck_given(focuscheck_text{number});"
+        );
+    }
+    text.push_str(
+        "    return ((int (*)())focuscheck_program)(focuscheck_count, focuscheck_list, (char **)0);\n}\n",
+    );
+    text
 }
 
 /// The translation unit of the program: its text, and what sets values before the program begins. Where the system

@@ -20,6 +20,7 @@ use focuscheck_cells::facts::cfg::{
 use focuscheck_check::effects::Reads;
 use focuscheck_check::tree::{self, FunctionId, ObjectId};
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::ARGUMENTS;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::addresses::named_functions;
 use focuscheck_ir::program::graph::{self, Graph};
@@ -204,11 +205,19 @@ impl<'g> Stage<'g> {
 
     /// Whether a kind of undefined behaviour is an error here: a condition of the user's is no code of the program.
     pub fn asks(&self, kind: CheckKind) -> bool {
+        if self.makes_arguments() {
+            return false;
+        }
         let asked = (self.everywhere || self.inside.is_none()) && self.checks.contains(&kind);
         if !asked && CheckKind::ASSUMED.contains(&kind) {
             self.unasked.set(true);
         }
         asked
+    }
+
+    /// Whether what is laid out makes the arguments that the program is started with: nothing is undefined there.
+    pub fn makes_arguments(&self) -> bool {
+        self.library_function() == Some(ARGUMENTS)
     }
 
     pub fn procedure(&self) -> ProcedureId {

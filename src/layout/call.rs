@@ -111,7 +111,7 @@ impl Stage<'_> {
         let fits = |ty: &IntegerType| ty.contains(range.0) && ty.contains(range.1);
         let next = next.filter(|next| next.conversions.iter().all(fits));
         let mut name = entry.name.clone();
-        let text = entry.text;
+        let (text, argument) = (entry.text, entry.argument);
         if text.is_some() {
             // It is called like the text, wherever it goes.
         } else if let Some(Next { target, named: true, .. }) = &next
@@ -126,12 +126,21 @@ impl Stage<'_> {
         let fixed = undefined.clone().filter(|name| self.is_fixed(name));
         let unknown = fixed.map(|function| Unmodelled::Body { function }).or_else(|| {
             let (from, called) = match text {
+                Some(_) if argument.is_some() => return None,
                 Some(_) => (Some(Stream::Text), "what reads a text"),
                 None => (library::function(&entry.name).and_then(|function| function.from), &*entry.name),
             };
             self.repeated_input(from?, called)
         });
-        let made = Site { star: choice, choice, range, undefined, text, ..Site::new(name, ty, entry.span) };
+        let made = Site {
+            star: choice,
+            choice,
+            range,
+            undefined,
+            text,
+            argument,
+            ..Site::new(name, ty, entry.span)
+        };
         let made = self.new_site(made);
         let (target, span) = match &next {
             Some(next) => (next.target, self.graph.nodes[next.node.index()].span),

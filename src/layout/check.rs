@@ -94,6 +94,9 @@ impl Stage<'_> {
 
     /// The checks of the offset of a pointer.
     pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
+        if let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() {
+            self.cut_untold(&row, offset, place.span);
+        }
         let asked = |kind| self.asks(kind);
         let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
         if !bounds && !pointer {
@@ -124,7 +127,9 @@ impl Stage<'_> {
         let tests = self.beyond(region, offset, span);
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
-            let array = self.array_text(region.first, &region.rows, stride, region.length);
+            let array = self
+                .given_text(region)
+                .unwrap_or_else(|| self.array_text(region.first, &region.rows, stride, region.length));
             let text = self.index_text(&text, &array);
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
@@ -180,6 +185,9 @@ impl Stage<'_> {
     fn check_passed(&mut self, first: ScalarId, rows: &[Row], span: Span) {
         let Some((row, outer)) = rows.split_last() else { return };
         let kept = self.kept_length(rows, span);
+        if let (Some(_), Some(object)) = (&kept, rows.first()) {
+            self.cut_untold(object, &row.value, span);
+        }
         let beyond = match &kept {
             Some(length) => {
                 let mut tests = outside(&row.value, length);
@@ -212,7 +220,12 @@ impl Stage<'_> {
             return self.check_object(row, &name, span);
         }
         let tests = match self.kept_length(rows, span) {
-            Some(length) => outside(&row.value, &length),
+            Some(length) => {
+                if let Some(object) = rows.first() {
+                    self.cut_untold(object, &row.value, span);
+                }
+                outside(&row.value, &length)
+            }
             None => hazard::out_of_bounds(&self.out, &row.value, row.length),
         };
         if !tests.is_empty() && self.asks(CheckKind::Bounds) {

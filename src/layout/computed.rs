@@ -5,7 +5,7 @@ use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Condition, Expr, ScalarId};
 use focuscheck_check::library::Model;
 use focuscheck_check::types::Type;
-use focuscheck_check::vocabulary;
+use focuscheck_check::vocabulary::{self, ARGUMENTS};
 use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, NodeId, Place, SiteId};
 
 use super::build::Stage;
@@ -13,6 +13,9 @@ use super::copy::Bound;
 use super::gap::Gap;
 use super::library::{Called, LibraryArgument};
 use super::region::{Pointer, points_to};
+
+/// Why a number in a text of the command line is not known.
+const READ_AGAIN: &str = "text of the command line that is read again";
 
 impl Stage<'_> {
     /// A function of one integer, computed in a type.
@@ -238,25 +241,47 @@ impl Stage<'_> {
             self.give_number(called, Expr::Constant(known, ty));
             return Ok(());
         }
-        for argument in called.arguments {
-            self.used_only(argument)?;
-        }
-        let from_outside = argument.and_then(|argument| self.command_line_text(argument));
-        let reason = match from_outside {
-            None => Some(format!("call of '{name}'")),
-            Some(element) if self.is_read_again(called.node, element) => {
-                Some("text of the command line that is read again".to_owned())
+        if let Some(&is_one) = self.graph.numbers.get(&site) {
+            for argument in called.arguments {
+                self.parsed_text(argument)?;
             }
-            Some(_) => None,
-        };
-        if let Some(reason) = reason {
-            let value = self.unknown_of(reason.into(), ty, span);
-            self.give_number(called, value);
-            return Ok(());
+            if is_one && self.comes_again(called.node) {
+                let value = self.unknown_of(READ_AGAIN.into(), ty, span);
+                self.give_number(called, value);
+                return Ok(());
+            }
+        } else {
+            for argument in called.arguments {
+                self.used_only(argument)?;
+            }
+            let from_outside = argument.and_then(|argument| self.command_line_text(argument));
+            let reason = match from_outside {
+                None => Some(format!("call of '{name}'")),
+                Some(_) if self.tree.function(ARGUMENTS).is_some() => Some(READ_AGAIN.to_owned()),
+                Some(element) if self.is_read_again(called.node, element) => Some(READ_AGAIN.to_owned()),
+                Some(_) => None,
+            };
+            if let Some(reason) = reason {
+                let value = self.unknown_of(reason.into(), ty, span);
+                self.give_number(called, value);
+                return Ok(());
+            }
         }
         let Some(temporary) = called.result else { return Ok(()) };
         let name = self.title_of(temporary).text;
         self.input_of(called.node, temporary, (name, ty, range), span)
+    }
+
+    /// Evaluates a text of the command line that a number is read of: it has to be there.
+    fn parsed_text(&mut self, argument: &graph::Expr) -> Result<(), Gap> {
+        if !matches!(argument.ty, Type::Pointer(..)) {
+            return self.used(argument);
+        }
+        let pointer = self.pointer(argument)?;
+        if let Pointer::Into { region, .. } = &pointer {
+            self.check_rows(region, argument.span);
+        }
+        self.computed_offset(&pointer, argument.span)
     }
 
     /// Evaluates an argument that goes nowhere.

@@ -258,7 +258,11 @@ impl<'o> Finder<'o> {
         sites
             .map(|(&node, types)| {
                 let Action::Library { function, arguments, .. } = &graph.nodes[node.index()].action else {
-                    return Site { node, unit: None, cleared: false, blocks: 1 };
+                    return Site { node, unit: None, cleared: false, blocks: 1, given: None };
+                };
+                let given = match function {
+                    Library::Given(told) => Some(*told),
+                    _ => None,
                 };
                 // What is moved to a new block is no part of its size.
                 let arguments = &arguments[usize::from(*function == Library::Reallocate)..];
@@ -269,13 +273,14 @@ impl<'o> Finder<'o> {
                             .map(constant)
                             .try_fold(1_i128, |product, factor| product.checked_mul(factor?));
                         let count = bytes.and_then(|bytes| u64::try_from(bytes).ok()?.checked_div(size));
-                        (unit.clone(), count)
+                        (unit.clone(), count.filter(|_| given.is_none()))
                     }),
                     _ => None,
                 };
-                let cleared = *function == Library::AllocateCleared;
+                // What is given has its values before it is read.
+                let cleared = *function == Library::AllocateCleared || given.is_some();
                 let blocks = if self.lives.happens_once(node) { 1 } else { self.most };
-                Site { node, unit, cleared, blocks }
+                Site { node, unit, cleared, blocks, given }
             })
             .collect()
     }
@@ -381,6 +386,11 @@ impl<'o> Finder<'o> {
         Some((own.unwrap_or(&self.original.graph().objects[object.0 as usize].ty), Some(1)))
     }
 
+    /// How many elements an object has cells for of which it may have another number.
+    fn most_elements(&self, object: Object) -> u64 {
+        self.site(object).map_or(ELEMENTS, |site| self.sites[site].elements())
+    }
+
     /// The type of the elements into which an object is taken apart, and how many there are; `None` if it is not.
     fn elements(&self, object: Object) -> Option<(&Type, u64)> {
         match &self.original.graph().objects.get(object.0 as usize)?.ty {
@@ -392,7 +402,8 @@ impl<'o> Finder<'o> {
     /// How many cells an object has, and into how many elements it is taken apart.
     fn extent(&self, shapes: &Shapes<'_>, object: Object) -> Option<(u64, Option<u64>)> {
         let (unit, count) = self.unit(object)?;
-        let cells = shapes.cell_count(unit).checked_mul(count.unwrap_or(ELEMENTS))?;
+        let cells =
+            shapes.cell_count(unit).checked_mul(count.unwrap_or_else(|| self.most_elements(object)))?;
         let elements = self.elements(object).map(|(_, elements)| elements);
         Some((cells.checked_mul(elements.unwrap_or(1))?, elements))
     }
@@ -479,7 +490,7 @@ impl<'o> Finder<'o> {
                 (pool.shifts[at], pool.cells[at]) = (shift, item.cells);
             }
             pool.unset |= !site.cleared;
-            pool.mortal = true;
+            pool.mortal |= site.given.is_none();
             return;
         }
         let id = ObjectId(item.object.0);
@@ -543,7 +554,8 @@ impl<'o> Finder<'o> {
             if !same || is_element(object) {
                 return None;
             }
-            pool.lengths[slot..slot + self.slots_of(*object)].fill(length.unwrap_or(ELEMENTS));
+            pool.lengths[slot..slot + self.slots_of(*object)]
+                .fill(length.unwrap_or_else(|| self.most_elements(*object)));
         }
         Some(class)
     }

@@ -54,6 +54,27 @@ impl Stage<'_> {
         Ok(true)
     }
 
+    /// Memory that the program is given gets its size. What is not told apart of it counts where it is accessed.
+    pub fn sized(&mut self, called: Called<'_>) -> Result<bool, Gap> {
+        let [block, count, _] = called.arguments else { return Ok(false) };
+        let pointer = self.pointer(block)?;
+        let outer = self.enter(UnitKind::Assign);
+        let count = self.value(count)?;
+        let row = match &pointer {
+            Pointer::Into { region, .. } => region.object().cloned(),
+            Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+        };
+        if let Some(row) = row
+            && let RowKind::Object(pool) = row.kind
+            && let Some(lengths) = self.pooled[pool].1.lengths
+        {
+            let count = self.convert(OFFSET, count);
+            self.keep(lengths, &row, count, called.span);
+        }
+        self.leave(outer);
+        Ok(true)
+    }
+
     /// What a block holds goes to a new one of another size; whether that is followed.
     pub fn reallocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
         let [old, sizes @ ..] = called.arguments else { return Ok(false) };
@@ -128,7 +149,9 @@ impl Stage<'_> {
         let Some(temporary) = called.result else { return Ok(None) };
         let site = self.pools.sites[number].clone();
         let span = called.span;
-        self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
+        if site.given.is_none() {
+            self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
+        }
         let outer = self.enter(UnitKind::Assign);
         let count = match &site.unit {
             Some((unit, None)) => {

@@ -51,7 +51,8 @@ impl Stage<'_> {
             Library::Computed(name, ty) => return self.computed(name, *ty, called),
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
             Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
-            Library::Allocate | Library::AllocateCleared => self.allocate(called)?,
+            Library::Allocate | Library::AllocateCleared | Library::Given(_) => self.allocate(called)?,
+            Library::Sized => self.sized(called)?,
             Library::Reallocate => self.reallocate(called)?,
             Library::Copy { .. }
             | Library::Fill
@@ -177,6 +178,7 @@ impl Stage<'_> {
             Library::Reallocate => (0, true, true),
             Library::Computed(..) | Library::Overflowing(..) | Library::Parse(..) => (0, true, true),
             Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => return,
+            Library::Given(_) | Library::Sized => return,
         };
         self.worst(reason, given, (texts, writes, keeps), span);
     }

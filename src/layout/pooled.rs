@@ -1,20 +1,25 @@
 //! Pointers into pools: their cells, and what these lead to.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation};
+use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{Action as Made, Condition, Expr, Scalar, ScalarId, ScalarKind, UnitKind};
+use focuscheck_cells::facts::cfg::{
+    Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
+};
+use focuscheck_check::library::Model;
 use focuscheck_check::tree::Storage;
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
 
 use super::build::Stage;
-use super::check::outside;
+use super::check::{decided, outside};
 use super::copy::{Bound, Kept, Variable};
 use super::findings::Owner;
 use super::gap::Gap;
 use super::hazard;
 use super::interval::interval;
-use super::pools::{Class, ELEMENTS, Into, Thing};
+use super::pools::{Class, Into, Thing};
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
 use super::target::Target;
 use super::variables::quoted;
@@ -78,12 +83,13 @@ impl Stage<'_> {
             Thing::Block(site, _) => {
                 let site = &self.pools.sites[site];
                 if let Some((unit, count)) = &site.unit {
-                    for number in 0..count.unwrap_or(ELEMENTS) {
+                    for number in 0..site.elements() {
                         let suffix = if *count == Some(1) { String::new() } else { format!("[{number}]") };
                         self.shapes.cells(unit, &suffix, &mut cells);
                     }
                 }
-                ("block".to_owned(), graph.nodes[site.node.index()].span)
+                let name = graph.given.get(&site.node).map_or("block", |name| name);
+                (name.to_owned(), graph.nodes[site.node.index()].span)
             }
         };
         let variable = Variable { first, count: cells.len() as u32 };
@@ -459,12 +465,108 @@ impl Stage<'_> {
         if let Some(Expr::Constant(at, _)) = region.object().map(Row::slot)
             && (0..self.pools.pools[pool].things.len() as i128).contains(&at)
         {
-            let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
-            return own.unwrap_or(0);
+            return self.least_length(pool, at);
         }
         let things = 0..self.pools.pools[pool].things.len();
-        let lengths = things.map(|at| self.fixed_length(pool, at as i128).unwrap_or(0));
-        lengths.min().and_then(|length| u64::try_from(length).ok()).unwrap_or(0)
+        things.map(|at| self.least_length(pool, at as i128)).min().unwrap_or(0)
+    }
+
+    /// How many elements the thing of a pool with a number from 0 on has at least.
+    fn least_length(&self, pool: usize, at: i128) -> u64 {
+        let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
+        own.unwrap_or_else(|| match self.told(pool, at) {
+            // While it is made no more is stored than it has.
+            Some(told) if self.makes_arguments() => u64::from(told) + 1,
+            // The end of a text, the name of the program.
+            Some(_) => 1,
+            None => 0,
+        })
+    }
+
+    /// Of what the program is given when it starts: how many elements are told apart of the thing of a pool with a number from
+    /// 0 on.
+    fn told(&self, pool: usize, at: i128) -> Option<u32> {
+        match self.pools.pools[pool].things.get(usize::try_from(at).ok()?)? {
+            Thing::Block(site, _) => self.pools.sites[*site].given,
+            Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing => None,
+        }
+    }
+
+    /// A run that comes to an element that is not told apart of what the program is given is not followed.
+    pub fn cut_untold(&mut self, row: &Row, index: &Expr, span: Span) {
+        let RowKind::Object(pool) = row.kind else { return };
+        let Some(lengths) = self.pooled[pool].1.lengths else { return };
+        if self.makes_arguments() {
+            return;
+        }
+        let things = self.pools.pools[pool].things.len() as i128;
+        let at = match row.slot() {
+            Expr::Constant(at, _) => at..at + 1,
+            _ => 0..things,
+        };
+        let given: Vec<(i128, u32)> = at.clone().filter_map(|at| Some((at, self.told(pool, at)?))).collect();
+        let Some(told) = given.iter().map(|(_, told)| *told).min() else { return };
+        let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
+        let is_shown = self
+            .library_function()
+            .is_some_and(|name| matches!(vocabulary::model(name), Some(Model::Output(_))));
+        let (most, told) = (i128::from(told) + i128::from(is_list), i128::from(told));
+        let beyond = |left: &Expr, most: i128| {
+            let right = Expr::Constant(most, OFFSET);
+            Condition { relation: Relation::Greater, left: left.clone(), right }
+        };
+        // What is shown need only end, and nothing behind what is told apart is written.
+        let behind = beyond(index, if is_shown { told } else { told - 1 });
+        if decided(&behind) == Some(false) {
+            return;
+        }
+        let rest = self.new_label(span);
+        let outer = self.enter(UnitKind::Check);
+        let ends = self.new_label(span);
+        self.branch(behind, span, ends, rest);
+        self.place_label(ends);
+        if (given.len() as i128) < at.end - at.start {
+            // Others in the pool have cells for all their elements.
+            let found = self.new_label(span);
+            for (at, _) in &given {
+                let (right, next) = (Expr::Constant(at + 1, OFFSET), self.new_label(span));
+                let own = Condition { relation: Relation::Equal, left: row.number(), right };
+                self.branch(own, span, found, next);
+                self.place_label(next);
+            }
+            self.jump(rest);
+            self.place_label(found);
+        }
+        let length = self.kept(lengths, row, "elements", span);
+        let ends = self.new_label(span);
+        self.branch(beyond(&length, most), span, ends, rest);
+        self.leave(outer);
+        self.place_label(ends);
+        let fewer = (told - 1) as u32;
+        let reason = if is_list { Unmodelled::Arguments(fewer) } else { Unmodelled::Letters(fewer) };
+        self.cut_for(ObligationKind::Limit, &reason, span);
+        self.place_label(rest);
+    }
+
+    /// How what the program is given when it starts is called, where a pointer leads to that.
+    pub fn given_text(&self, region: &Region) -> Option<String> {
+        let row = region.object()?;
+        let RowKind::Object(pool) = row.kind else { return None };
+        let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
+        let at = match row.slot() {
+            Expr::Constant(at, _) => at,
+            _ => {
+                (0..self.pools.pools[pool].things.len() as i128).find(|at| self.told(pool, *at).is_some())?
+            }
+        };
+        self.told(pool, at)?;
+        match row.slot() {
+            Expr::Constant(..) => {
+                let Thing::Block(site, _) = self.pools.pools[pool].things[at as usize] else { return None };
+                self.graph.given.get(&self.pools.sites[site].node).cloned()
+            }
+            _ => Some(if is_list { "the arguments" } else { "an argument" }.to_owned()),
+        }
     }
 
     /// The blocks of a site, for the number of one.
@@ -478,6 +580,9 @@ impl Stage<'_> {
     pub fn is_block(&self, pool: usize, slot: usize, region: &Region) -> bool {
         let entry = &self.pools.pools[pool];
         let Some(Thing::Block(site, _)) = entry.things.get(slot) else { return false };
+        if self.pools.sites[*site].given.is_some() {
+            return false;
+        }
         let unit = self.pools.sites[*site].unit.as_ref();
         let from = region.object().map_or(0, |row| u64::from(row.from));
         let at = u64::from(region.first.0 - self.pooled[pool].0.first.0) - from * entry.stride;

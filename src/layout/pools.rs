@@ -129,6 +129,16 @@ pub(super) struct Site {
     pub cleared: bool,
     /// How many of its blocks are told apart.
     pub blocks: u32,
+    /// Of what the program is given when it starts: so many elements are told apart, though it may have more.
+    pub given: Option<u32>,
+}
+
+impl Site {
+    /// How many elements a block has cells for.
+    pub fn elements(&self) -> u64 {
+        let count = self.unit.as_ref().and_then(|(_, count)| *count);
+        count.unwrap_or(self.given.map_or(ELEMENTS, |told| u64::from(told) + 1))
+    }
 }
 
 /// Where the pointers of a holder lead.

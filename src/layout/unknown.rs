@@ -99,6 +99,8 @@ impl Stage<'_> {
             | Unmodelled::NullPointer
             | Unmodelled::NestedFunction
             | Unmodelled::Blocks(_)
+            | Unmodelled::Arguments(_)
+            | Unmodelled::Letters(_)
             | Unmodelled::Construct(_) => false,
         };
         let escaped = *reach == Reach::Escaped;

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use super::shapes::scalar;
 use focuscheck_base::arith::IntegerType;
+use focuscheck_base::doubt::Premise;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
+use focuscheck_cells::facts::cfg::{Assumed, ProcedureId, Scalar, ScalarId, ScalarKind, Site};
 use focuscheck_check::tree::{Item, ObjectId, Storage};
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::ARGUMENTS;
 use focuscheck_ir::program::addresses::{Addressed, addresses};
 use focuscheck_ir::program::graph::{self, Action};
 
@@ -232,7 +234,12 @@ impl Stage<'_> {
             let Scalar { name, ty, span, .. } = self.out.scalars[formal.index()].clone();
             // C: the count of arguments is not negative.
             let counts = !entered && number == 0 && int && (name == "argc" || pointer);
-            let range = (if counts { 0 } else { ty.min() }, ty.max());
+            // Where arguments are read there is the name of the program.
+            let named = tree.function(ARGUMENTS).is_some();
+            if counts && named {
+                self.out.assumed.push(Assumed { node: None, premise: Premise::Named, span });
+            }
+            let range = (if counts { named.into() } else { ty.min() }, ty.max());
             let site = self.new_site(Site { range, ..Site::new(name, ty, span) });
             self.out.scalars[formal.index()].initial = Some(Err(site));
         }

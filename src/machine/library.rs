@@ -70,6 +70,17 @@ impl Machine<'_> {
                 let size = i128::from(count).saturating_mul(i128::from(size));
                 self.allocate(Value::Number(size), Byte::Number(0), span)
             }
+            (Library::Given(_), &[count, size]) => {
+                let (count, size) = (self.number(count, span)?, self.number(size, span)?);
+                let reason = self.because("argument of the command line");
+                let block = self.memory.allocate(count.checked_mul(size), Byte::Unknown(reason));
+                Ok(Value::Reference(Reference::Block(block, 0, None)))
+            }
+            (Library::Sized, &[Value::Reference(Reference::Block(block, ..)), count, size]) => {
+                let (count, size) = (self.number(count, span)?, self.number(size, span)?);
+                self.memory.block_mut(block).size = count.checked_mul(size);
+                Ok(Value::Number(0))
+            }
             (Library::Reallocate, &[pointer, size]) => self.reallocate(pointer, size, span),
             (Library::Free, &[pointer]) => self.free(pointer, span),
             (Library::Computed(name, ty), &[value]) => self.computed(name, *ty, value, span),
@@ -119,6 +130,7 @@ impl Machine<'_> {
 
     /// The number in a text; one of the command line comes from outside, the same each time that it is read.
     fn parse(&mut self, site: SiteId, ty: IntegerType, text: Value, span: Span) -> Result<Value, End> {
+        let is_given = self.graph.numbers.contains_key(&site);
         let site = &self.graph.sites[site.index()];
         match text {
             Value::Reference(Reference::Text(number)) => {
@@ -130,6 +142,7 @@ impl Machine<'_> {
                 Ok(value)
             }
             Value::Number(0) => self.undefined(Undefined::Null, span),
+            Value::Reference(Reference::Block(..)) if is_given => self.input(site.span, site.range, span),
             _ if site.name.starts_with("ato") && !matches!(text, Value::Unknown(_)) => {
                 let text = self.text(text, span)?;
                 let text = std::str::from_utf8(&text).ok();

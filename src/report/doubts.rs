@@ -30,6 +30,14 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::Leaves { what: Unmodelled::Blocks(most), line } => {
             format!("it holds for at most {most} blocks from {} (raise --blocks)", at(line))
         }
+        Doubt::Leaves { what: Unmodelled::Arguments(most), line } => {
+            let arguments = if *most == 1 { "argument" } else { "arguments" };
+            format!("it holds for at most {most} {arguments}, from {}", at(line))
+        }
+        Doubt::Leaves { what: Unmodelled::Letters(most), line } => {
+            let letters = if *most == 1 { "letter" } else { "letters" };
+            format!("it holds for arguments of at most {most} {letters}, from {}", at(line))
+        }
         Doubt::Leaves { what, line } => format!("{what} at {} is not modelled", at(line)),
         Doubt::Violated { kind, line, inputs, more } => {
             let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();

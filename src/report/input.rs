@@ -95,8 +95,13 @@ pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
         let name = input.name.strip_prefix(LENGTH_OF).unwrap_or(&input.name);
         let mut whole = InputValue { name: name.to_owned(), text: None, ..input.clone() };
         let mut letters: Vec<u8> = Vec::new();
+        let count = input.value.parse().unwrap_or(usize::MAX);
         while let Some(letter) = rest.next_if(|next| next.text == Some(TextPart::Letter) && next.name == name)
         {
+            // Of an argument more may be read than it has.
+            if letters.len() == count {
+                continue;
+            }
             whole.matters |= letter.matters;
             letters.extend(letter.value.parse::<i64>().map(|value| value as u8));
         }

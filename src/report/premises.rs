@@ -28,6 +28,7 @@ fn premise(premise: &Premise) -> String {
         Premise::Consistent => "comparison functions put elements in one order".to_owned(),
         Premise::Apart => "texts do not overlap with the places that they are copied to".to_owned(),
         Premise::Filled => "the input has what is asked for".to_owned(),
+        Premise::Named => "the program is started with its name as argument 0".to_owned(),
         Premise::Settled { variable } => {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }

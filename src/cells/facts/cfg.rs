@@ -337,6 +337,8 @@ pub struct Site {
     pub volatile: bool,
     /// Of what is read of a text from outside: which part.
     pub text: Option<TextPart>,
+    /// Of a part of an argument of the command line the number of that argument.
+    pub argument: Option<u32>,
 }
 
 impl Site {
@@ -360,6 +362,7 @@ impl Site {
             undefined: None,
             volatile: false,
             text: None,
+            argument: None,
         }
     }
 }

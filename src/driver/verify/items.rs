@@ -304,6 +304,8 @@ impl Asked<'_> {
             }
             Library::Free => arguments.first().map(|freed| Concept::Deallocation(self.text(freed.span))),
             Library::AllocateLocal
+            | Library::Given(_)
+            | Library::Sized
             | Library::Copy { .. }
             | Library::Fill
             | Library::CopyText

@@ -47,6 +47,11 @@ pub struct Graph {
     pub literals: Vec<(ObjectId, Vec<u32>)>,
     /// The list of the arguments of the command line, if `main` gets one: nobody knows what its texts hold.
     pub command_line: Option<ObjectId>,
+    /// How memory is called that the program is given when it starts, by the nodes that make it.
+    pub given: BTreeMap<NodeId, String>,
+    /// The sites of numbers that are read of arguments of the command line of which nothing else is read, and whether such a one
+    /// is of one argument for certain.
+    pub numbers: BTreeMap<SiteId, bool>,
     /// The loops of the source, in the order in which they begin.
     pub loops: Vec<Loop>,
     /// The blocks of the source that declare objects.
@@ -206,6 +211,8 @@ pub struct Site {
     pub place: Option<Place>,
     /// Of what is read of a text from outside: which part.
     pub text: Option<TextPart>,
+    /// Of a part of an argument of the command line the number of that argument.
+    pub argument: Option<u32>,
 }
 
 /// A node.

@@ -27,6 +27,11 @@ pub enum Library {
     AllocateLocal,
     /// `calloc`
     AllocateCleared,
+    /// Memory that a program is given when it starts: so many objects of a size. It is not freed. Where it turns out to be larger
+    /// ([`Library::Sized`]), the first ones are told apart, so many.
+    Given(u32),
+    /// How many objects of a size such memory is for.
+    Sized,
     /// `realloc`
     Reallocate,
     /// `free`
@@ -43,10 +48,13 @@ impl Library {
     /// Whether it makes an object.
     pub fn allocates(&self) -> bool {
         match self {
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared | Library::Reallocate => {
-                true
-            }
+            Library::Allocate
+            | Library::AllocateLocal
+            | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Reallocate => true,
             Library::Free
+            | Library::Sized
             | Library::Copy { .. }
             | Library::Fill
             | Library::CopyText
@@ -61,7 +69,12 @@ impl Library {
     /// Whether a function makes objects on the heap, or ends their life.
     pub fn manages_heap(&self) -> bool {
         match self {
-            Library::Allocate | Library::AllocateCleared | Library::Reallocate | Library::Free => true,
+            Library::Allocate
+            | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Sized
+            | Library::Reallocate
+            | Library::Free => true,
             Library::AllocateLocal
             | Library::Copy { .. }
             | Library::Fill
@@ -84,6 +97,8 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..)
@@ -102,6 +117,8 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..) => &[],
@@ -121,6 +138,7 @@ impl Library {
             Library::Allocate => "malloc",
             Library::AllocateLocal => "alloca",
             Library::AllocateCleared => "calloc",
+            Library::Given(_) | Library::Sized => "start",
             Library::Reallocate => "realloc",
             Library::Free => "free",
             Library::Computed(name, _) => name,
@@ -141,6 +159,8 @@ impl Library {
             | Library::Allocate
             | Library::AllocateLocal
             | Library::AllocateCleared
+            | Library::Given(_)
+            | Library::Sized
             | Library::Reallocate
             | Library::Free
             | Library::Overflowing(..) => None,

@@ -3,6 +3,7 @@
 //! Every function is lowered in one walk over its body. What comes before `main` is a procedure of its own: it initialises
 //! static objects, reads what comes from outside at the start, and calls `main`.
 
+mod arguments;
 mod atomic;
 mod build;
 mod call;

@@ -16,6 +16,7 @@ use crate::program::turn::Transfer;
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::Span;
+use focuscheck_check::command_line::Numbers;
 use focuscheck_check::effects::{Reads, named_objects, reads};
 use focuscheck_check::named::named_in;
 use focuscheck_check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Statement, Storage};
@@ -53,6 +54,8 @@ pub(super) struct Lowering<'t> {
     /// The types; members lie where they would without attributes.
     pub(super) types: Types,
     pub(super) begin: Start<'t>,
+    /// The numbers that come from outside in arguments of the command line.
+    pub(super) numbers: Numbers,
     /// The functions whose names are used as values.
     pub(super) named: BTreeSet<FunctionId>,
     pub(super) graph: Graph,
@@ -104,6 +107,7 @@ impl<'t> Lowering<'t> {
             tree,
             types,
             begin,
+            numbers: Numbers::of(tree),
             named: named_in(tree),
             graph: Graph { word, ..Graph::default() },
             open: Vec::new(),
@@ -206,7 +210,14 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn new_site(&mut self, name: &str, range: (i128, i128), span: Span) -> SiteId {
-        self.graph.sites.push(Site { name: name.to_owned(), span, range, place: None, text: None });
+        self.graph.sites.push(Site {
+            name: name.to_owned(),
+            span,
+            range,
+            place: None,
+            text: None,
+            argument: None,
+        });
         SiteId(self.graph.sites.len() as u32 - 1)
     }
 

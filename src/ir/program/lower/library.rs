@@ -137,6 +137,7 @@ impl<'t> Lowering<'t> {
                 Some(Outcome::Nothing)
             }
             Model::Read(part) => self.text_read(part, arguments, ty, span),
+            Model::Arguments => self.arguments_call(arguments, ty, span),
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
             Model::Floating => {
                 let reached = self.reached(arguments);
@@ -493,6 +494,7 @@ impl<'t> Lowering<'t> {
                 let mut values = self.operands(&operands);
                 values.truncate(1);
                 let site = self.new_site(name, (parsed.min(), parsed.max()), span);
+                self.graph.numbers.extend(self.numbers.reads(name, arguments).map(|known| (site, known)));
                 let outcome =
                     self.library(Library::Parse(site, parsed), values, &Type::Integer(parsed), span);
                 match outcome {

@@ -1,0 +1,12 @@
+// An argument may have more letters than are told apart.
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    char buf[16];
+    if (argc == 2)
+        strcpy(buf, argv[1]);
+    return 0;
+}
+//@ expect: unknown
+//@ reason: it holds for arguments of at most 7 letters, from line 8

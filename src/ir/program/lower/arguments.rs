@@ -1,0 +1,162 @@
+//! The list of the arguments that a program is started with.
+
+use crate::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place};
+use crate::program::outline::UnitKind;
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
+use focuscheck_base::reading::{LENGTH_OF, TextPart};
+use focuscheck_base::source::Span;
+use focuscheck_check::formats::text;
+use focuscheck_check::tree::Expression;
+use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::ARGUMENTS;
+
+use super::build::Lowering;
+use super::call::Outcome;
+
+/// So many arguments are told apart, the name of the program among them, where it is not known which ones are read.
+const SOME: u32 = 2;
+
+/// So many are told apart where that is known.
+const MOST: i128 = 5;
+
+/// So many letters of each are told apart; one with so many may have more.
+const LETTERS: u32 = 8;
+
+/// A type for the number of what there is of something.
+const WIDE: IntegerType = IntegerType { width: 64, signed: true };
+
+impl<'t> Lowering<'t> {
+    /// Makes the list: how many arguments there are is known, and what they are comes from outside. The first one is the name
+    /// of the program, which is always there.
+    pub(super) fn arguments_call(
+        &mut self,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Option<Outcome> {
+        let [name, count] = arguments else { return None };
+        let Type::Pointer(text_type, _) = ty else { return None };
+        let Type::Pointer(letter, _) = &**text_type else { return None };
+        let &Type::Integer(letter) = &**letter else { return None };
+        // Whoever is given them may see constants there.
+        let text_type = &**text_type;
+        let own = &text_type.clone().pointer_to();
+        let name = text(name)?;
+        let count = self.value(count);
+        let outer = self.begin_model(self.tree.function(ARGUMENTS)?);
+        let unit = self.enter(UnitKind::Assign);
+        let count = self.kept(count);
+        let word = self.graph.word;
+        let told = self.numbers.last().map_or(SOME, |last| (last + 1).clamp(1, MOST) as u32);
+        let list = self.given(&name, (told, word), own, span);
+        let (mut texts, done) = (Vec::new(), self.new_label(span));
+        for number in 0..told {
+            texts.push(self.argument((&format!("{name}[{number}]"), number), letter, text_type, span));
+        }
+        let null = Expr { kind: ExprKind::Integer(0), ty: text_type.clone(), span };
+        for (number, text) in (0..).zip(texts.into_iter().map(Some).chain([None])) {
+            let at = Self::number(number, span);
+            let (there, end) = (self.new_label(span), self.new_label(span));
+            if number > 0 {
+                self.split((count.clone(), Relation::Greater, at.clone()), UnitKind::Check, (there, end));
+                self.place_label(end);
+                self.put((&list, at.clone(), word), text_type, null.clone(), span);
+                self.jump(done);
+            }
+            self.place_label(there);
+            if let Some(text) = text {
+                self.put((&list, at, word), text_type, text, span);
+            }
+        }
+        self.place_label(done);
+        self.sized((&list, count, word), span);
+        self.leave(unit);
+        self.model = outer;
+        Some(Outcome::Scalar(Self::converted(list, ty)))
+    }
+
+    /// The text of an argument: letters that are not zero, and their end. One of which nothing or a number is read is empty.
+    fn argument(&mut self, (name, number): (&str, u32), letter: IntegerType, ty: &Type, span: Span) -> Expr {
+        let (int, element) = (Type::Integer(IntegerType::INT), Type::Integer(letter));
+        let part = |lowering: &mut Self, part: TextPart| {
+            if let Some(site) = lowering.graph.sites.last_mut() {
+                (site.text, site.argument) = (Some(part), Some(number));
+            }
+        };
+        let zero = || Expr::integer(0, letter, span);
+        let own = element.clone().pointer_to();
+        if !self.numbers.is_text(number.into()) {
+            let text = self.given(name, (LETTERS, 1), &own, span);
+            self.put((&text, Self::number(0, span), 1), &element, zero(), span);
+            self.sized((&text, Self::number(0, span), 1), span);
+            return Self::converted(text, ty);
+        }
+        let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
+        part(self, TextPart::Count);
+        let text = self.given(name, (LETTERS, 1), &own, span);
+        for at in 0..LETTERS {
+            let value = self.input(name, (letter.min(), letter.max()), &element, span);
+            part(self, TextPart::Letter);
+            let (there, end) = (self.new_label(span), self.new_label(span));
+            self.split((value.clone(), Relation::NotEqual, zero()), UnitKind::Assume, (there, end));
+            self.place_label(end);
+            self.emit(Action::Stop(None), span);
+            self.place_label(there);
+            self.put((&text, Self::number(at.into(), span), 1), &element, value, span);
+        }
+        self.put((&text, length.clone(), 1), &element, zero(), span);
+        self.sized((&text, length, 1), span);
+        Self::converted(text, ty)
+    }
+
+    /// Memory that is called so, for so many objects of a size and one more.
+    fn given(&mut self, name: &str, (told, size): (u32, u64), ty: &Type, span: Span) -> Expr {
+        let number = |number: u64| Expr::integer(number.into(), WIDE, span);
+        let arguments = vec![number(u64::from(told) + 1), number(size)];
+        let target = self.temporary();
+        let function = Library::Given(told);
+        let node = self.emit(Action::Library { function, arguments, result: Some(target) }, span);
+        self.graph.given.insert(node, name.to_owned());
+        let block = Self::converted(Self::held(target, &Type::Void.pointer_to(), span), ty);
+        self.kept(block)
+    }
+
+    /// Such memory is for one object more than a number says.
+    fn sized(&mut self, (block, count, size): (&Expr, Expr, u64), span: Span) {
+        let count = Self::converted(count, &Type::Integer(WIDE));
+        let one = Box::new(Expr::integer(1, WIDE, span));
+        let kind = ExprKind::Binary(BinaryOperator::Add, WIDE, Box::new(count), one);
+        let count = Expr { kind, ty: Type::Integer(WIDE), span };
+        let arguments = vec![block.clone(), count, Expr::integer(size.into(), WIDE, span)];
+        self.emit(Action::Library { function: Library::Sized, arguments, result: None }, span);
+    }
+
+    /// Goes on at one of two labels.
+    fn split(
+        &mut self,
+        (left, relation, right): (Expr, Relation, Expr),
+        kind: UnitKind,
+        (holds, fails): (NodeId, NodeId),
+    ) {
+        let span = left.span;
+        let outer = self.enter(kind);
+        let test = ExprKind::Compare(relation, Box::new(left), Box::new(right));
+        self.branch(Expr { kind: test, ty: Type::Integer(IntegerType::INT), span }, span, holds, fails);
+        self.leave(outer);
+    }
+
+    /// Stores an element behind a pointer.
+    fn put(&mut self, (to, at, size): (&Expr, Expr, u64), ty: &Type, value: Expr, span: Span) {
+        let pointer = match at.kind {
+            ExprKind::Integer(0) => to.clone(),
+            _ => {
+                let (pointer, by) = (Box::new(to.clone()), Box::new(at));
+                let kind = ExprKind::Moved { pointer, by, back: false, size: Some(size) };
+                Expr { kind, ty: to.ty.clone(), span }
+            }
+        };
+        let base = Base::Pointer(Box::new(pointer));
+        let place = Place { base, steps: Vec::new(), ty: ty.clone(), bits: None, span };
+        self.emit(Action::Store { place, value }, span);
+    }
+}
