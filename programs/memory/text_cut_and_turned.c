@@ -21,7 +21,7 @@ static void turn(char *to, const char *from)
 
 int main(void)
 {
-    char line[60], turned[60];
+    char line[20], turned[20];
     if (fgets(line, sizeof line, stdin) == NULL)
         return 1;
     cut(line);
