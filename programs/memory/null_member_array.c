@@ -4,10 +4,10 @@
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);
 struct node { int v; struct node *next; };
-struct n2 { int arr[2]; int k; } a;
+struct n2 { int arr[2]; int k; } nodes;
 int main(void) {
   int x = __VERIFIER_nondet_int(); if (x < 0 || x > 3) return 0;
-  struct n2 *p = x ? &a : 0; int *q = p->arr;
+  struct n2 *p = x ? &nodes : 0; int *q = p->arr;
   if (x == 0) assert(q);
   return 0;
 }

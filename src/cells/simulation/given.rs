@@ -242,6 +242,7 @@ mod tests {
             span: Span::new(start, start + 1),
             undefined: None,
             text: None,
+            argument: None,
             volatile: false,
         };
         let sites = vec![site("x", 0, (-5, 5)), site("x", 2, (3, 9)), site("c", 4, (0, 255))];
