@@ -135,7 +135,7 @@ fn sources_of_inputs_are_recognised() {
     let inputs: Vec<&str> = found.sites.iter().map(|site| &*site.name).collect();
     assert_eq!(inputs, ["argc", "x", "y", "*", "atoi(…)", "y", "x", "y", "y", "y"]);
     let rests: Vec<String> = found.assumed.iter().map(|assumed| format!("{:?}", assumed.premise)).collect();
-    assert_eq!(rests, ["Contained { function: \"undefined\" }"]);
+    assert_eq!(rests, ["Filled", "Contained { function: \"undefined\" }"]);
 }
 
 #[test]
