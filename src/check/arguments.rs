@@ -133,8 +133,9 @@ pub(super) fn is_within(count: &Expression, pointer: &Expression, element: &Type
     }
 }
 
-/// Whether no array of characters is a part of anything that the program has: then a pointer to a character leads into an
-/// array, or a block, that consists of characters.
+/// Whether no character, and no array of characters, is a part of anything that the program has but of such arrays: then a
+/// pointer to a character leads into a variable, or a block, that consists of characters. Of what has other parts nobody says
+/// whether a function of memory may go on from one to the next.
 pub(super) fn texts_are_whole(program: &Program) -> bool {
     let mut seen = BTreeSet::new();
     let results = program.functions.iter().map(|function| &function.signature.result);
@@ -153,7 +154,8 @@ fn has_inner_text(program: &Program, ty: &Type, is_part: bool, seen: &mut BTreeS
             let fields = program.types.records[*id].fields.as_deref().unwrap_or_default();
             seen.insert(*id) && fields.iter().any(|field| has_inner_text(program, &field.ty, true, seen))
         }
-        Type::Void | Type::Integer(_) | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => false,
+        Type::Integer(ty) => is_part && ty.width == 8,
+        Type::Void | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => false,
     }
 }
 

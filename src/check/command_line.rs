@@ -15,7 +15,7 @@ use super::tree::{
     Callee, Expression, ExpressionKind as Kind, Function, FunctionId, Object, ObjectId, Place, PlaceKind,
     Program, Storage,
 };
-use super::types::{Signature, Type};
+use super::types::Type;
 use super::visit::{Visit, VisitMut, in_expression, in_place, in_place_mut};
 use super::vocabulary::{self, ARGUMENTS};
 
@@ -44,17 +44,7 @@ pub fn expand(program: &mut Program) {
 
 /// The call that makes the list of so many arguments, which is called so.
 fn call(program: &mut Program, (count, name): (ObjectId, &str), ty: &Type, span: Span) -> Expression {
-    program.functions.push(Function {
-        name: ARGUMENTS.to_owned(),
-        signature: Signature { result: ty.clone(), parameters: None, variadic: false },
-        declared: false,
-        passing: Vec::new(),
-        prototype: false,
-        stops: false,
-        alias: None,
-        definition: None,
-        contract: None,
-    });
+    program.functions.push(Function::called(ARGUMENTS, ty.clone()));
     let called = FunctionId(program.functions.len() as u32 - 1);
     let count_type = program.objects[count.index()].ty.clone();
     let place = Place { kind: PlaceKind::Object(count), ty: count_type.clone(), constant: false, span };

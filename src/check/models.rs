@@ -28,7 +28,7 @@ use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
     Item, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
 };
-use super::types::{Signature, Type};
+use super::types::Type;
 use super::visit::{Part, VisitMut, has, in_expression_mut, in_place_mut, in_statement_mut};
 use super::vocabulary;
 
@@ -236,17 +236,7 @@ impl Expansion<'_> {
             "malloc" => Type::Void.pointer_to(),
             _ => Type::Void,
         };
-        self.program.functions.push(Function {
-            name: name.to_owned(),
-            signature: Signature { result, parameters: None, variadic: false },
-            declared: false,
-            passing: Vec::new(),
-            prototype: false,
-            stops: false,
-            alias: None,
-            definition: None,
-            contract: None,
-        });
+        self.program.functions.push(Function::called(name, result));
         FunctionId(self.program.functions.len() as u32 - 1)
     }
 

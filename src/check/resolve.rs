@@ -35,21 +35,7 @@ impl Checker<'_> {
             return id;
         }
         let id = FunctionId(self.functions.len() as u32);
-        self.functions.push(tree::Function {
-            name: name.to_owned(),
-            signature: super::types::Signature {
-                result: Type::Integer(IntegerType::INT),
-                parameters: None,
-                variadic: false,
-            },
-            declared: false,
-            passing: Vec::new(),
-            prototype: false,
-            stops: false,
-            alias: None,
-            definition: None,
-            contract: None,
-        });
+        self.functions.push(tree::Function::called(name, Type::Integer(IntegerType::INT)));
         self.heads.push(Head::default());
         self.names.insert(name.to_owned(), id);
         id

@@ -142,6 +142,23 @@ pub struct Function {
     pub contract: Option<Box<logic::Contract>>,
 }
 
+impl Function {
+    /// One of which nobody has said more than its name and what it gives.
+    pub fn called(name: &str, result: Type) -> Self {
+        Function {
+            name: name.to_owned(),
+            signature: Signature { result, parameters: None, variadic: false },
+            declared: false,
+            passing: Vec::new(),
+            prototype: false,
+            stops: false,
+            alias: None,
+            definition: None,
+            contract: None,
+        }
+    }
+}
+
 /// The definition of a function.
 #[derive(Clone, Debug)]
 pub struct Definition {

@@ -116,15 +116,7 @@ impl Values<'_> {
         match (self.sum(left, DEPTH)?, self.sum(right, DEPTH)?) {
             ((Some(variable), by), (None, bound)) => Some((variable, *relation, bound.checked_sub(by)?)),
             ((None, bound), (Some(variable), by)) => {
-                let turned = match relation {
-                    Relation::Less => Relation::Greater,
-                    Relation::LessEqual => Relation::GreaterEqual,
-                    Relation::Greater => Relation::Less,
-                    Relation::GreaterEqual => Relation::LessEqual,
-                    Relation::Equal => Relation::Equal,
-                    Relation::NotEqual => Relation::NotEqual,
-                };
-                Some((variable, turned, bound.checked_sub(by)?))
+                Some((variable, relation.mirrored(), bound.checked_sub(by)?))
             }
             _ => None,
         }
