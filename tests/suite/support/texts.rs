@@ -38,17 +38,26 @@ fn body(text: &mut String, random: &mut Random, arrays: &[(&str, usize)], statem
         let at = random.below(size);
         let reads_only = one == "u";
         let is_main = arrays.len() == ARRAYS.len();
-        let _ = match random.below(if reads_only { 6 } else { 17 }) {
+        // What changes a text in one place, and what counts how far it goes then, says most.
+        let which = match random.below(if reads_only { 6 } else { 34 }) {
+            19..=22 => 7,
+            23..=25 => 6,
+            26..=28 => 8,
+            17 => 0,
+            29.. => 14,
+            which => which,
+        };
+        let _ = match which {
             0 => writeln!(text, "i = (int)strlen({one});"),
             1 => writeln!(text, "for (i = 0; {one}[i] != 0; i++) k++;"),
             2 => writeln!(text, "for (i = 0; i < {at} && {one}[i] && {one}[i] != 'x'; i++) k = i;"),
             3 => writeln!(text, "c = {one}[{at}]; if (c) k = 1;"),
             4 => writeln!(text, "if (strcmp({one}, {other}) == 0) k = 2;"),
             5 => writeln!(text, "i = 0; while ({one}[i] && {one}[i] == {other}[i]) i++;"),
-            6 => writeln!(text, "{one}[{at}] = c;"),
+            6 => writeln!(text, "{one}[{at}] = {};", ["c", "'q'"][random.below(2)]),
             7 => writeln!(text, "{one}[{at}] = 0;"),
-            8 => writeln!(text, "{one}[n] = 'q';"),
-            9 if is_main => writeln!(text, "if (fgets({one}, {size}, stdin)) k = 3; else k = 4;"),
+            8 | 9 => writeln!(text, "{one}[n] = {};", ["'q'", "0"][random.below(2)]),
+            18 if is_main => writeln!(text, "if (fgets({one}, {size}, stdin)) k = 3; else k = 4;"),
             10 => {
                 writeln!(text, "{{ char *p = {one}; const char *q = {other}; while ((*p++ = *q++)) k++; }}")
             }
@@ -66,5 +75,8 @@ fn body(text: &mut String, random: &mut Random, arrays: &[(&str, usize)], statem
             16 => writeln!(text, "strncat({one}, {other}, {at});"),
             _ => writeln!(text, "{one}[0] = {other}[0];"),
         };
+        if matches!(which, 6..=9 | 14) && random.below(2) == 0 {
+            let _ = writeln!(text, "for (i = 0; {one}[i] != 0; i++) k++;");
+        }
     }
 }
