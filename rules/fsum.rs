@@ -19,6 +19,11 @@ pub trait Forward {
     /// The state after passing the state's node this way, at the node that the edge leads to; nothing if what is
     /// known excludes that, and nothing once the run was cancelled.
     fn step(&self, state: State, way: Way, to: Node) -> Option<State>;
+    /// The states at the state's node that take its place, one for each value of something that is not known in it but
+    /// matters there; none if nothing is told apart.
+    fn cases(&self, _: State) -> Vec<State> {
+        Vec::new()
+    }
     /// The state at the entry of the callee of the call at which the state stands.
     fn enter(&self, call: State, callee: Procedure, entry: Node) -> Option<State>;
     /// The state after the call, at the node that it goes on with, given the callee's exit state.
@@ -41,10 +46,14 @@ pub struct Flow<'p> {
 }
 
 impl Flow<'_> {
-    /// The states that one intraprocedural step leads to; none at calls, exits and errors.
+    /// The states that one intraprocedural step leads to, which are its cases where it has some; otherwise none at calls,
+    /// exits and errors.
     pub fn successors(&self, host: &dyn Forward, state: State) -> Vec<State> {
         let node = host.node(state);
-        let mut found = Vec::new();
+        let mut found = host.cases(state);
+        if !found.is_empty() {
+            return found;
+        }
         if !self.program.call.of(node).is_empty() {
             return found;
         }
@@ -59,8 +68,11 @@ impl Flow<'_> {
         found
     }
 
-    /// The callee's entry state if the state stands at a call.
+    /// The callee's entry state if the state stands at a call and has no cases.
     pub fn enter(&self, host: &dyn Forward, state: State) -> Option<State> {
+        if !host.cases(state).is_empty() {
+            return None;
+        }
         let &(_, callee) = self.program.call.of(host.node(state)).first()?;
         let &(_, entry) = self.program.entry.of(callee).first()?;
         host.enter(state, callee, entry)
@@ -171,7 +183,10 @@ impl<'a> Answers<'a> {
         let mut following = self.following.borrow_mut();
         let begin = following.len();
         following.extend(found);
-        let place = Place { following: (begin, following.len()), callee: self.flow.enter(self.host, state) };
+        // Of a call only its cases follow.
+        let has_cases = begin < following.len();
+        let callee = if has_cases { None } else { self.flow.enter(self.host, state) };
+        let place = Place { following: (begin, following.len()), callee };
         let mut places = self.places.borrow_mut();
         if number >= places.len() {
             places.resize(number + 1, None);

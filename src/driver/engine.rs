@@ -99,7 +99,13 @@ impl<'a> Engine<'a> {
 
     /// The limits of a forward run that may visit so many states.
     pub(super) fn forward_limits(&self, states: usize) -> ForwardLimits {
-        ForwardLimits { states, values: self.options.max_values, depth: 200, deadline: self.deadline }
+        ForwardLimits {
+            states,
+            values: self.options.max_values,
+            kept: usize::MAX,
+            depth: 200,
+            deadline: self.deadline,
+        }
     }
 
     /// A host of the forward rules for a precision, which takes no branch that invariants exclude.

@@ -90,7 +90,7 @@ fn node_invariants(engine: &Engine<'_>, plan: &Plan, apart: &BTreeSet<ScalarId>)
     let (graph, statics, liveness) = (engine.graph, &engine.statics, &engine.liveness);
     let precision = tracking(apart);
     let states = if apart.is_empty() { usize::MAX } else { APART * graph.nodes.len() };
-    let everywhere = ForwardLimits { states, values: FLAG, depth: u32::MAX, deadline: engine.deadline };
+    let everywhere = ForwardLimits { values: FLAG, depth: u32::MAX, ..engine.forward_limits(states) };
     let stepper = Stepper::new(graph, statics, liveness, &precision, Procedures::Summaries, everywhere);
     let (states, start) = engine.forward(&stepper)?;
     if stepper.cut().is_some() {

@@ -479,7 +479,7 @@ fn predecessors(graph: &Graph) -> Relation<(Node, Node)> {
 /// if it does not come to its end.
 fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId> {
     let nothing = Precision::Tracked(BTreeSet::new());
-    let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
+    let limits = ForwardLimits { values: 1, depth: u32::MAX, ..engine.forward_limits(usize::MAX) };
     let stepper = engine.stepper(&nothing, invariants.nodes(), limits);
     let Some((states, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
     let mut reached: BTreeSet<ErrorId> = engine.errors().collect();

@@ -58,6 +58,8 @@ pub enum SettledBy {
     Directed,
     /// Invariants of the states under a refined precision exclude it.
     Invariants,
+    /// A forward run under invariants, in which what has few values is known by cases, misses it.
+    Cases,
 }
 
 /// Who answered, or what a verdict rests on.

@@ -24,6 +24,7 @@ pub fn settled_by(by: SettledBy) -> &'static str {
         SettledBy::Probing => "settled by runs on guessed inputs",
         SettledBy::Directed => "settled by a directed search",
         SettledBy::Invariants => "settled by invariants of the tracked states",
+        SettledBy::Cases => "settled by cases",
     }
 }
 

@@ -47,7 +47,13 @@ fn compare_on(name: &str, text: &str) -> bool {
     let (statics, liveness) = (Statics::derive(&graph), Liveness::derive(&graph));
     let (precision, required) = (Precision::Full, Required::default());
     // What a run gives up for the first time after too many values depends on the order, too.
-    let limits = ForwardLimits { states: 20_000, values: usize::MAX, depth: 200, deadline: Deadline::NEVER };
+    let limits = ForwardLimits {
+        states: 20_000,
+        values: usize::MAX,
+        kept: usize::MAX,
+        depth: 200,
+        deadline: Deadline::NEVER,
+    };
     let stepper = Stepper::new(&graph, &statics, &liveness, &precision, Procedures::Summaries, limits);
     let Some(start) = stepper.start() else { return false };
     let flow = Flow { program: &statics.program, stops: None };
@@ -268,7 +274,8 @@ fn known_with_few_values(
     run: impl Fn(&Stepper<'_>, Flow<'_>, State) -> ForwardSummaries,
 ) -> BTreeSet<String> {
     let (statics, liveness) = (Statics::derive(graph), Liveness::derive(graph));
-    let limits = ForwardLimits { states: 20_000, values: 3, depth: 200, deadline: Deadline::NEVER };
+    let limits =
+        ForwardLimits { states: 20_000, values: 3, kept: usize::MAX, depth: 200, deadline: Deadline::NEVER };
     let stepper = Stepper::new(graph, &statics, &liveness, &Precision::Full, Procedures::Summaries, limits);
     loop {
         let flow = Flow { program: &statics.program, stops: None };

@@ -34,6 +34,15 @@ impl Exclusion {
 /// The errors that some forward runs missed.
 pub type Missed = BTreeMap<ErrorId, Exclusion>;
 
+/// What a run by cases has shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ByCases {
+    /// The errors that it did not come to.
+    pub missed: Missed,
+    /// Whether it had more states than it might.
+    pub is_cut_short: bool,
+}
+
 /// What little work shows about an error.
 #[derive(Clone, Debug)]
 pub(super) enum Glance {
@@ -66,6 +75,8 @@ pub struct Knowledge {
     pub(super) early: Option<Probing>,
     /// More of them. They are the same whoever asks.
     pub(super) probed: OnceCell<Probing>,
+    /// What a short run by cases has shown, and a long one. They are the same whoever asks.
+    pub(super) by_cases: [OnceCell<ByCases>; 2],
 }
 
 /// What the program itself says is an error comes first, and what is only looked for on demand last: so checking more
@@ -119,6 +130,7 @@ impl Knowledge {
             invariants: None,
             early: None,
             probed: OnceCell::new(),
+            by_cases: Default::default(),
         }
     }
 

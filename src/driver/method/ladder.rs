@@ -8,6 +8,7 @@ use focuscheck_cells::facts::cfg::ErrorId;
 use focuscheck_report::model::Status;
 
 use super::bulk::{Bulk, learn};
+use super::cases::Cases;
 use super::findings::Findings;
 use super::guessing::{Directed, Probing, Recalled, Unmodelled};
 use super::knowledge::Knowledge;
@@ -34,6 +35,7 @@ fn ladder(engine: &Engine<'_>, error: ErrorId, extent: Extent) -> Vec<Box<dyn Me
     };
     let mut ways: Vec<Box<dyn Method>> = vec![
         Box::new(Bulk),
+        Box::new(Cases { is_long: false }),
         Box::new(Walk { reach: Reach::First }),
         Box::new(Recalled),
         Box::new(Probing),
@@ -42,6 +44,7 @@ fn ladder(engine: &Engine<'_>, error: ErrorId, extent: Extent) -> Vec<Box<dyn Me
     if !is_extra {
         ways.push(Box::new(Walk { reach: Reach::Before }));
         ways.push(Box::new(Unmodelled));
+        ways.push(Box::new(Cases { is_long: true }));
     }
     for &(states, steps) in if is_extra { &EXTRA[..] } else { &STAGES[..] } {
         ways.push(Box::new(Directed { steps }));

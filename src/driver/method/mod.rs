@@ -10,5 +10,6 @@ pub mod refinement;
 mod walk;
 pub mod guessing;
 mod tracked;
+mod cases;
 mod bulk;
 pub mod ladder;

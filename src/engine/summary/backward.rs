@@ -58,7 +58,11 @@ impl States for Stepper<'_> {
             return Access::Plain;
         };
         let valuation = Stepper::valuation(self, state);
-        known(index, &valuation).ok().flatten().and_then(|i| range.cell(i)).map_or(Access::Any, Access::Cell)
+        known(index, |scalar| valuation.get(scalar))
+            .ok()
+            .flatten()
+            .and_then(|i| range.cell(i))
+            .map_or(Access::Any, Access::Cell)
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Derived {
 pub fn derive(graph: &Graph, statics: &Statics, deadline: Deadline) -> Derived {
     let liveness = Liveness::derive(graph);
     let precision = Precision::Tracked(Default::default());
-    let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline };
+    let limits = ForwardLimits { states: usize::MAX, values: 1, kept: usize::MAX, depth: u32::MAX, deadline };
     let stepper = Stepper::new(graph, statics, &liveness, &precision, Procedures::Summaries, limits);
     let Some(start) = stepper.start() else { return Derived::default() };
     let run = stepper.forward(start);

@@ -13,20 +13,23 @@
 //!    about are tracked in the next round. These runs skip every node that does not touch what is tracked
 //!    (`engine/summary/shortcut.rs`), so a round costs what the precision costs and not what the program has
 //!    statements. A round settles all errors it misses.
-//! 2. *The walk back with nothing tracked* (`walk.rs`), within a small limit: weakest preconditions alone refute
+//! 2. *A run by cases* (`cases.rs`, `driver/method/cases.rs`), once for all errors: everything is tracked, and where a scalar
+//!    that is not known decides something and the invariants leave it few values, the run goes on from one state for each.
+//!    It is short here; a long one comes before step 6.
+//! 3. *The walk back with nothing tracked* (`walk.rs`), within a small limit: weakest preconditions alone refute
 //!    or explain much.
-//! 3. *Probing* (`guessing.rs`, `cells/simulation/probe.rs`): the program is run on guessed inputs, taken from its
+//! 4. *Probing* (`guessing.rs`, `cells/simulation/probe.rs`): the program is run on guessed inputs, taken from its
 //!    own comparisons, and vectors that led somewhere new are kept and continued. A run that reaches the error is
 //!    an explanation.
-//! 4. *The walk back with everything tracked that was found to matter*, within a limit that is less than what
+//! 5. *The walk back with everything tracked that was found to matter*, within a limit that is less than what
 //!    follows takes.
-//! 5. *Refinement* with more states, in turns with a search directed at the error
+//! 6. *Refinement* with more states, in turns with a search directed at the error
 //!    (`cells/simulation/directed.rs`): what was kept is continued where most of the conditions on the way to the
 //!    error held.
-//! 6. *The walk back*, as far as it may go.
+//! 7. *The walk back*, as far as it may go.
 //!
 //! Where the first step settles nothing, invariants of all nodes are computed once and used from then on: a forward run
-//! takes no branch that they exclude. At the end of step 5 they are computed again for the states of the last precision
+//! takes no branch that they exclude. At the end of step 6 they are computed again for the states of the last precision
 //! (`tracked.rs`), so that they may differ between tracked values.
 //!
 //! What is known about a program before an error is answered is a value, `Knowledge`: which errors no run reaches and
@@ -45,6 +48,7 @@ pub mod liveness;
 pub mod state;
 pub mod fact;
 pub mod shortcut;
+pub mod cases;
 pub mod step;
 pub mod invariant;
 pub mod route;

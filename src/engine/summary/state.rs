@@ -46,36 +46,68 @@ impl<T: Eq + Hash> Interner<T> {
     }
 }
 
+/// A scalar with its value, whose bits stand in words: an `i128` beside a number would take more, and there are many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Known {
+    scalar: ScalarId,
+    words: [u32; 4],
+}
+
+impl Known {
+    fn new(scalar: ScalarId, value: i128) -> Known {
+        Known { scalar, words: [0, 32, 64, 96].map(|shift| (value >> shift) as u32) }
+    }
+
+    fn value(&self) -> i128 {
+        let bits = self.words.iter().rev().fold(0u128, |bits, &word| bits << 32 | u128::from(word));
+        bits as i128
+    }
+}
+
 /// What is known of the tracked scalars: sorted by scalar; one that is missing is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Valuation(Vec<(ScalarId, i128)>);
+pub struct Valuation(Vec<Known>);
 
 impl Valuation {
+    fn place(&self, scalar: ScalarId) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&scalar, |known| known.scalar)
+    }
+
     /// The value of a scalar, if it is known.
     pub fn get(&self, scalar: ScalarId) -> Option<i128> {
-        self.0.binary_search_by_key(&scalar, |&(s, _)| s).ok().map(|i| self.0[i].1)
+        self.place(scalar).ok().map(|place| self.0[place].value())
     }
 
     /// Sets or forgets the value of a scalar.
     pub fn set(&mut self, scalar: ScalarId, value: Option<i128>) {
-        match (self.0.binary_search_by_key(&scalar, |&(s, _)| s), value) {
-            (Ok(i), Some(value)) => self.0[i].1 = value,
-            (Ok(i), None) => {
-                self.0.remove(i);
+        match (self.place(scalar), value) {
+            (Ok(place), Some(value)) => self.0[place] = Known::new(scalar, value),
+            (Ok(place), None) => {
+                self.0.remove(place);
             }
-            (Err(i), Some(value)) => self.0.insert(i, (scalar, value)),
+            (Err(place), Some(value)) => self.0.insert(place, Known::new(scalar, value)),
             (Err(_), None) => {}
         }
     }
 
     /// Keeps what satisfies a predicate.
     pub fn retain(&mut self, mut keep: impl FnMut(ScalarId, i128) -> bool) {
-        self.0.retain(|&(s, v)| keep(s, v));
+        self.0.retain(|known| keep(known.scalar, known.value()));
     }
 
     /// Everything known, in order.
     pub fn iter(&self) -> impl Iterator<Item = (ScalarId, i128)> + '_ {
-        self.0.iter().copied()
+        self.0.iter().map(|known| (known.scalar, known.value()))
+    }
+
+    /// How much is known.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Gives back what more values would take.
+    pub fn shrink(&mut self) {
+        self.0.shrink_to_fit();
     }
 }
 

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use focuscheck_rules::fsum::{self, Flow, Forward, ForwardSummaries};
 use focuscheck_rules::naive::{self, Inlined};
+use focuscheck_rules::range::Range;
 use focuscheck_rules::schema::{Node, Procedure, State, Way};
 use rustc_hash::FxHashMap;
 
@@ -18,8 +19,10 @@ use focuscheck_base::options::Procedures;
 use focuscheck_cells::facts::cfg::{
     Action, Condition, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind,
 };
+use focuscheck_cells::facts::reads::{operands, reads};
 use focuscheck_cells::simulation::evaluate::{Fault, Undefined, Value, evaluate};
 
+use super::cases::{Cases, Telling, count};
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;
 use super::shortcut::Shortcuts;
@@ -27,9 +30,9 @@ use super::state::{Interner, Precision, StateParts, Valuation};
 use super::statics::Statics;
 
 /// The value of an expression, if what is known decides it.
-pub fn known(expression: &Expr, valuation: &Valuation) -> Result<Option<i128>, Undefined> {
+pub fn known(expression: &Expr, value: impl Fn(ScalarId) -> Option<i128>) -> Result<Option<i128>, Undefined> {
     // A value that is not known spreads like one that is not modelled.
-    let lookup = |scalar| valuation.get(scalar).map_or(Value::Poison(0), Value::Known);
+    let lookup = |scalar| value(scalar).map_or(Value::Poison(0), Value::Known);
     match evaluate(expression, &lookup) {
         Ok(Value::Known(value)) => Ok(Some(value)),
         Ok(_) | Err(Fault::Poison(_)) => Ok(None),
@@ -45,6 +48,8 @@ pub struct ForwardLimits {
     /// Most known values per scalar and join or entry. Where there would be more, those farther from zero than that are
     /// unknown.
     pub values: usize,
+    /// Most known values in all states together.
+    pub kept: usize,
     /// Deepest call chain when procedures are inlined.
     pub depth: u32,
     /// When time or memory is over.
@@ -67,10 +72,15 @@ struct Tables {
     valuations: Interner<Valuation>,
     states: Interner<StateParts>,
     depths: Vec<u32>,
+    /// How many known values all states have together.
+    kept: usize,
     seen: FxHashMap<(NodeId, ScalarId), BTreeSet<i128>>,
     /// Where there were too many values in this run.
     wide: BTreeSet<(NodeId, ScalarId)>,
 }
+
+/// So many nodes from which one step leads on are passed before there is a state again.
+const MOST_PASSED: usize = 256;
 
 /// So often a run starts again because there were too many values somewhere.
 const MOST_STARTS: usize = 4;
@@ -93,6 +103,7 @@ pub struct Stepper<'a> {
     starts: Cell<usize>,
     shortcuts: Option<Shortcuts<'a>>,
     invariants: Option<&'a NodeInvariants>,
+    cases: Option<Cases<'a>>,
 }
 
 impl<'a> Stepper<'a> {
@@ -120,7 +131,72 @@ impl<'a> Stepper<'a> {
             starts: Cell::new(0),
             shortcuts: None,
             invariants: None,
+            cases: None,
         }
+    }
+
+    /// The same, but a scalar that is not known where it is read becomes known by cases if it has few values there; to be
+    /// said after [`Stepper::with_invariants`], and not with [`Stepper::with_shortcuts`].
+    pub fn with_cases(mut self, told: Telling<'a>) -> Self {
+        self.cases = self.invariants.map(|invariants| Cases::new(self.graph, invariants, told));
+        self
+    }
+
+    /// The scalars of which cases were told apart, in order.
+    pub fn split(&self) -> BTreeSet<ScalarId> {
+        self.cases.as_ref().map(Cases::split).unwrap_or_default()
+    }
+
+    /// The scalar whose cases are told apart next where a state does not decide what its node does, with its values.
+    fn undecided(&self, node: NodeId, valuation: &Valuation) -> Option<(ScalarId, Range)> {
+        let cases = self.cases.as_ref()?;
+        let action = &self.graph.nodes[node.index()].action;
+        let is_open = |expression: &Expr| matches!(self.evaluate(expression, valuation), Ok(None));
+        // What is copied and not read again takes what is known along.
+        let is_moved = |expression: &Expr| {
+            self.kept_scalar(expression).is_some_and(|scalar| {
+                let mut next = self.graph.nodes[node.index()].successors.iter();
+                !cases.is_constant(scalar) && next.all(|&next| !self.liveness.is_live(next, scalar))
+            })
+        };
+        let open: Vec<&Expr> = match action {
+            Action::Branch(condition) | Action::Assume(condition) => {
+                let is_decided = !matches!(self.decide(condition, valuation), Ok(None))
+                    || !(self.is_possible(node, true) && self.is_possible(node, false));
+                let operands = if is_decided { Vec::new() } else { vec![&condition.left, &condition.right] };
+                operands.into_iter().filter(|operand| is_open(operand)).collect()
+            }
+            Action::Call { callee, arguments, results } => {
+                let callee = &self.graph.procedures[callee.index()];
+                // A formal that stays what it was tells about its argument when the call is over, and so does a result.
+                let told = |formal: ScalarId, argument: &Expr| {
+                    cases.is_constant(formal) && self.kept_scalar(argument).is_some()
+                        || results.iter().any(|&(from, _)| from == formal)
+                        || !self.liveness.is_live(callee.entry, formal)
+                };
+                let arguments = callee
+                    .formals
+                    .iter()
+                    .zip(arguments)
+                    .filter(|(formal, argument)| !told(**formal, argument));
+                arguments.map(|(_, value)| value).filter(|value| is_open(value) && !is_moved(value)).collect()
+            }
+            Action::Assign { value, .. } => {
+                [value].into_iter().filter(|&v| is_open(v) && !is_moved(v)).collect()
+            }
+            Action::Store { index, value, .. } => {
+                let value = Some(value).filter(|value| is_open(value) && !is_moved(value));
+                Some(index).filter(|index| is_open(index)).into_iter().chain(value).collect()
+            }
+            _ => operands(action).into_iter().filter(|operand| is_open(operand)).collect(),
+        };
+        let mut scalars = Vec::new();
+        open.into_iter().for_each(|operand| reads(operand, &mut scalars));
+        let unknown = scalars
+            .into_iter()
+            .filter(|&scalar| self.value(scalar, valuation).is_none() && self.precision.tracks(scalar));
+        let few = unknown.filter_map(|scalar| Some((scalar, cases.of(node, scalar)?)));
+        few.min_by_key(|&(scalar, range)| (count(range), scalar))
     }
 
     /// The same, but a condition has no outcome that invariants exclude; to be said before
@@ -162,7 +238,7 @@ impl<'a> Stepper<'a> {
         let (target, _, _) = self.parts(to);
         for &(_, way, next) in self.statics.program.edge.of(node) {
             let next = NodeId::from(next);
-            if let Ok(Some(after)) = self.effect(node, way, &valuation)
+            if let Ok(Some(after)) = self.effect(node, way, (*valuation).clone())
                 && shortcuts.targets(self.graph, next).contains(&target.into())
                 && self.state(target, after, caller) == to
             {
@@ -178,7 +254,8 @@ impl<'a> Stepper<'a> {
         let mut valuation = Valuation::default();
         for (index, scalar) in self.graph.scalars.iter().enumerate() {
             let id = ScalarId(index as u32);
-            if let (Some(Ok(value)), true) = (&scalar.initial, self.precision.tracks(id)) {
+            let is_told = self.cases.as_ref().is_some_and(|cases| cases.constant(id).is_some());
+            if let (Some(Ok(value)), true) = (&scalar.initial, self.precision.tracks(id) && !is_told) {
                 valuation.set(id, Some(*value));
             }
         }
@@ -240,8 +317,10 @@ impl<'a> Stepper<'a> {
     fn state(&self, node: NodeId, mut valuation: Valuation, caller: Option<State>) -> State {
         let mut tables = self.tables.borrow_mut();
         let is_global = |s: ScalarId| self.graph.scalars[s.index()].kind == ScalarKind::Global;
-        valuation.retain(|s, _| is_global(s) || self.liveness.is_live(node, s));
+        let is_kept = |s: ScalarId| self.cases.as_ref().is_some_and(|cases| cases.is_constant(s));
+        valuation.retain(|s, _| is_global(s) || self.liveness.is_live(node, s) || is_kept(s));
         let joins = self.shortcuts.is_some() || self.statics.predecessor_count[node.index()] != 1;
+        let joins = joins && self.cases.is_none();
         if joins {
             let limit = self.limits.values;
             let Tables { seen, wide, .. } = &mut *tables;
@@ -266,12 +345,15 @@ impl<'a> Stepper<'a> {
                 self.widened.set(true);
             }
         }
+        valuation.shrink();
+        let known = valuation.count();
         let valuation = tables.valuations.intern(valuation);
         let depth = caller.map_or(0, |c| tables.depths[c.0 as usize] + 1);
         let number = tables.states.intern(StateParts { node, valuation, caller });
         if number as usize == tables.depths.len() {
             tables.depths.push(depth);
-            if tables.states.count() > self.limits.states {
+            tables.kept += known;
+            if tables.states.count() > self.limits.states || tables.kept > self.limits.kept {
                 self.cut.set(Some(Cut::States));
             }
             if depth > self.limits.depth {
@@ -290,8 +372,16 @@ impl<'a> Stepper<'a> {
         }
     }
 
+    /// What is known of a scalar.
+    fn value(&self, scalar: ScalarId, valuation: &Valuation) -> Option<i128> {
+        match &self.cases {
+            Some(cases) => cases.constant(scalar).or_else(|| valuation.get(scalar)),
+            None => valuation.get(scalar),
+        }
+    }
+
     fn evaluate(&self, expression: &Expr, valuation: &Valuation) -> Result<Option<i128>, Undefined> {
-        known(expression, valuation)
+        known(expression, |scalar| self.value(scalar, valuation))
     }
 
     /// The outcome of a condition, if it is known.
@@ -333,19 +423,68 @@ impl<'a> Stepper<'a> {
         valuation.set(target, value.filter(|_| self.precision.tracks(target)));
     }
 
+    /// Passes a node from which one step leads on; what is known there needs no state of its own.
+    fn only_step(&self, node: NodeId, valuation: Valuation) -> Passed {
+        let ways = self.statics.program.edge.of(Node::from(node));
+        let way = match (&self.graph.nodes[node.index()].action, ways) {
+            (Action::Call { .. }, _) => None,
+            (Action::Branch(condition), _) => {
+                let outcome = match self.decide(condition, &valuation) {
+                    Err(_) => return Passed::Ends,
+                    Ok(Some(outcome)) => Some(outcome),
+                    Ok(None) => [false, true].into_iter().find(|&outcome| !self.is_possible(node, !outcome)),
+                };
+                ways.iter().find(|(_, way, _)| outcome == Some(*way != Way::Fails))
+            }
+            (_, [only]) if self.undecided(node, &valuation).is_none() => Some(only),
+            _ => None,
+        };
+        let Some(&(_, way, next)) = way else { return Passed::Stays(valuation) };
+        match self.effect(node, way, valuation) {
+            Ok(Some(after)) => Passed::On(next.into(), after),
+            Ok(None) | Err(_) => Passed::Ends,
+        }
+    }
+
+    /// What is known about a formal when a procedure is left is known about the scalar that was passed for it, where neither
+    /// changes inside. Whether that scalar can have the value at the call.
+    fn learn_arguments(&self, call: NodeId, inside: &Valuation, after: &mut Valuation) -> bool {
+        let (Some(cases), Action::Call { callee, arguments, .. }) =
+            (&self.cases, &self.graph.nodes[call.index()].action)
+        else {
+            return true;
+        };
+        for (&formal, argument) in self.graph.procedures[callee.index()].formals.iter().zip(arguments) {
+            if let (true, Some(value), Some(scalar)) =
+                (cases.is_constant(formal), inside.get(formal), self.kept_scalar(argument))
+                && self.precision.tracks(scalar)
+                && !self.statics.may_modify(*callee, scalar)
+            {
+                let is_possible = match self.value(scalar, after) {
+                    Some(known) => known == value,
+                    None => cases.range(call, scalar).is_some_and(|range| range.contains(value)),
+                };
+                if !is_possible {
+                    return false;
+                }
+                after.set(scalar, Some(value));
+            }
+        }
+        true
+    }
+
     /// What is known after passing a node this way; nothing if that is excluded.
-    fn effect(&self, node: NodeId, way: Way, valuation: &Valuation) -> Result<Option<Valuation>, Undefined> {
-        let mut after = valuation.clone();
+    fn effect(&self, node: NodeId, way: Way, mut after: Valuation) -> Result<Option<Valuation>, Undefined> {
         match &self.graph.nodes[node.index()].action {
             Action::Skip | Action::UnitStart => {}
             Action::Assign { target, value } => {
-                let value = self.evaluate(value, valuation)?;
+                let value = self.evaluate(value, &after)?;
                 self.assign(&mut after, *target, value);
             }
             Action::Load { target, range, index } => {
-                let value = match self.evaluate(index, valuation)? {
+                let value = match self.evaluate(index, &after)? {
                     Some(index) => match range.cell(index) {
-                        Some(cell) => valuation.get(cell),
+                        Some(cell) => self.value(cell, &after),
                         None => return Ok(None),
                     },
                     None => None,
@@ -353,8 +492,8 @@ impl<'a> Stepper<'a> {
                 self.assign(&mut after, *target, value);
             }
             Action::Store { range, index, value } => {
-                let value = self.evaluate(value, valuation)?;
-                match self.evaluate(index, valuation)? {
+                let value = self.evaluate(value, &after)?;
+                match self.evaluate(index, &after)? {
                     Some(index) => match range.cell(index) {
                         Some(cell) => self.assign(&mut after, cell, value),
                         None => return Ok(None),
@@ -363,7 +502,7 @@ impl<'a> Stepper<'a> {
                 }
             }
             Action::Bounds { index, length } => {
-                if let Some(index) = self.evaluate(index, valuation)?
+                if let Some(index) = self.evaluate(index, &after)?
                     && !(0 <= index && index < *length as i128)
                 {
                     return Ok(None);
@@ -376,7 +515,7 @@ impl<'a> Stepper<'a> {
             Action::Unsupported { target, .. } => self.assign(&mut after, *target, None),
             Action::Branch(condition) | Action::Assume(condition) => {
                 let outcome = way != Way::Fails;
-                let decided = self.decide(condition, valuation)?;
+                let decided = self.decide(condition, &after)?;
                 if decided.is_some_and(|known| known != outcome) || !self.is_possible(node, outcome) {
                     return Ok(None);
                 }
@@ -390,6 +529,16 @@ impl<'a> Stepper<'a> {
     }
 }
 
+/// What comes of passing a node.
+enum Passed {
+    /// The next node, and what is known there.
+    On(NodeId, Valuation),
+    /// It is not passed.
+    Stays(Valuation),
+    /// No run goes on.
+    Ends,
+}
+
 impl Forward for Stepper<'_> {
     fn goes_on(&self) -> bool {
         self.look_at_deadline();
@@ -400,14 +549,52 @@ impl Forward for Stepper<'_> {
         self.tables.borrow().states.get(state.0).node.into()
     }
 
+    fn cases(&self, state: State) -> Vec<State> {
+        if self.cases.is_none() || self.cut.get().is_some() {
+            return Vec::new();
+        }
+        let (node, valuation, caller) = self.parts(state);
+        let Some((scalar, range)) = self.undecided(node, &valuation) else { return Vec::new() };
+        let (modulus, _) = range.stride();
+        let values =
+            (0..).map(|turn| range.low + turn * modulus.max(1)).take_while(|&value| value <= range.high);
+        let states = values.map(|value| {
+            let mut known = (*valuation).clone();
+            known.set(scalar, Some(value));
+            self.state(node, known, caller)
+        });
+        let states: Vec<State> = states.collect();
+        // Where a value may not be known, there is none to tell apart.
+        if states.contains(&state) {
+            return Vec::new();
+        }
+        if let Some(cases) = &self.cases {
+            cases.note(scalar);
+        }
+        states
+    }
+
     fn step(&self, state: State, way: Way, to: Node) -> Option<State> {
         if self.cut.get().is_some() {
             return None;
         }
         let (node, valuation, caller) = self.parts(state);
         // What is undefined ends the path.
-        let after = self.effect(node, way, &valuation).ok()??;
-        Some(self.state(to.into(), after, caller))
+        let mut after = self.effect(node, way, (*valuation).clone()).ok()??;
+        let mut to = to.into();
+        let mut passed = 0;
+        while self.cases.is_some() && passed < MOST_PASSED {
+            passed += 1;
+            match self.only_step(to, after) {
+                Passed::On(next, valuation) => (to, after) = (next, valuation),
+                Passed::Stays(valuation) => {
+                    after = valuation;
+                    break;
+                }
+                Passed::Ends => return None,
+            }
+        }
+        Some(self.state(to, after, caller))
     }
 
     fn enter(&self, call: State, callee: Procedure, entry: Node) -> Option<State> {
@@ -449,6 +636,9 @@ impl Forward for Stepper<'_> {
             if self.graph.scalars[scalar.index()].kind == ScalarKind::Global {
                 after.set(scalar, Some(value));
             }
+        }
+        if self.cases.is_some() && !self.learn_arguments(node, &inside, &mut after) {
+            return None;
         }
         for &(from, to) in results {
             self.assign(&mut after, to, inside.get(from));

@@ -38,6 +38,7 @@ use focuscheck_base::limit::{Deadline, spend};
 use focuscheck_cells::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
 use focuscheck_cells::relations::calls;
 
+use super::cases::Telling;
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;
 use super::statics::Statics;
@@ -440,6 +441,18 @@ impl Plan {
     /// Whether cycles inside a procedure are cut at a node.
     pub fn is_head(&self, node: NodeId) -> bool {
         self.heads[node.index()]
+    }
+
+    /// What is told apart by cases where scalars have at most so many values.
+    pub fn telling(&self, most: u32) -> Telling<'_> {
+        let single = |number: u32| match self.forms.get(number) {
+            Form { terms, constant: 0 } => match terms[..] {
+                [(scalar, 1)] => Some((number, scalar)),
+                _ => None,
+            },
+            Form { .. } => None,
+        };
+        Telling { single: self.forms.all().filter_map(single).collect(), constant: &self.constant, most }
     }
 
     /// The forms that facts are about.
