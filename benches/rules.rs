@@ -85,7 +85,7 @@ struct Subject {
 }
 
 const FORWARD: ForwardLimits =
-    ForwardLimits { states: 2_000_000, values: 256, depth: 200, deadline: Deadline::NEVER };
+    ForwardLimits { states: 2_000_000, values: 256, kept: usize::MAX, depth: 200, deadline: Deadline::NEVER };
 const BACKWARD: BackwardLimits = BackwardLimits { updates: 4_000_000, deadline: Deadline::NEVER };
 
 impl Subject {

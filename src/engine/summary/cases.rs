@@ -48,7 +48,7 @@ pub(super) struct Cases<'a> {
 impl<'a> Cases<'a> {
     /// Nothing is told apart yet.
     pub(super) fn new(graph: &'a Graph, invariants: &'a NodeInvariants, told: Telling<'a>) -> Self {
-        let initial = graph.scalars.iter().map(|scalar| scalar.initial.clone()?.ok());
+        let initial = graph.scalars.iter().map(|scalar| scalar.initial?.ok());
         let mut constants: Vec<Option<i128>> = initial.collect();
         for scalar in graph.nodes.iter().flat_map(|node| node_assigns(&node.action)) {
             constants[scalar.index()] = None;

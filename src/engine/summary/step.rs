@@ -161,9 +161,11 @@ impl<'a> Stepper<'a> {
         };
         let open: Vec<&Expr> = match action {
             Action::Branch(condition) | Action::Assume(condition) => {
-                let is_decided = !matches!(self.decide(condition, valuation), Ok(None))
-                    || !(self.is_possible(node, true) && self.is_possible(node, false));
-                let operands = if is_decided { Vec::new() } else { vec![&condition.left, &condition.right] };
+                let is_open_here = matches!(self.decide(condition, valuation), Ok(None))
+                    && self.is_possible(node, true)
+                    && self.is_possible(node, false);
+                let operands =
+                    if is_open_here { vec![&condition.left, &condition.right] } else { Vec::new() };
                 operands.into_iter().filter(|operand| is_open(operand)).collect()
             }
             Action::Call { callee, arguments, results } => {
