@@ -86,7 +86,7 @@ impl Expansion<'_> {
             next.then_some("rest").or(is_array.then_some("str"))
         });
         let made = made.or_else(|| from.map(|from| format!("#define FROM(rest) {from}\n")));
-        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let element = Type::Integer(IntegerType { width: 8, signed: true, float: false });
         let based =
             || base(arguments).filter(|_| sets_errno(name)).map(|base| format!("#define BASE {base}\n"));
         let made = made.or_else(based);
@@ -139,7 +139,7 @@ impl Expansion<'_> {
         let format = formats::text(arguments.get(at)?).filter(|format| !format.contains('\0'))?;
         let written::Written { source, parameters } = written::written(name, &format, bounded)?;
         let (given, rest) = arguments.split_at(at + 1);
-        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let element = Type::Integer(IntegerType { width: 8, signed: true, float: false });
         let models = self.models_of(&element, Some(source));
         let function = self.function(models, name, at + 1 + parameters.len())?;
         let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
@@ -175,7 +175,7 @@ impl Expansion<'_> {
         let format = formats::text(arguments.get(1)?).filter(|format| !format.contains('\0'))?;
         let scanned::Scanned { source, targets } = scanned::scanned(name, &format)?;
         let (given, rest) = arguments.split_at(2);
-        let element = Type::Integer(IntegerType { width: 8, signed: true });
+        let element = Type::Integer(IntegerType { width: 8, signed: true, float: false });
         let models = self.models_of(&element, Some(source));
         let function = self.function(models, name, arguments.len())?;
         let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;

@@ -50,7 +50,7 @@ fn call(program: &mut Program, (count, name): (ObjectId, &str), ty: &Type, span:
     let place = Place { kind: PlaceKind::Object(count), ty: count_type.clone(), constant: false, span };
     let count = Expression::new(Kind::Load(Box::new(place)), count_type, span);
     let units: Vec<u32> = name.chars().map(u32::from).collect();
-    let char = Type::Integer(IntegerType { width: 8, signed: true });
+    let char = Type::Integer(IntegerType { width: 8, signed: true, float: false });
     let text = Type::Array(char.clone().into(), Some(units.len() as u64 + 1));
     let place = Place { kind: PlaceKind::Text(units), ty: text, constant: false, span };
     let name = Expression::new(Kind::Decay(Box::new(place)), char.pointer_to(), span);

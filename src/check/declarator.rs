@@ -59,7 +59,7 @@ impl Checker<'_> {
             _ => 0,
         };
         match ty {
-            Type::Integer(old) if width > 0 => Type::Integer(IntegerType { width, signed: old.signed }),
+            Type::Integer(old) if width > 0 => Type::Integer(IntegerType { width, signed: old.signed, float: false }),
             _ => Type::Opaque(format!("type with attribute {attribute}")),
         }
     }
@@ -81,7 +81,7 @@ impl Checker<'_> {
     }
 
     fn basic_type(&self, basic: Basic) -> Type {
-        let integer = |width, signed| Type::Integer(IntegerType { width, signed });
+        let integer = |width, signed| Type::Integer(IntegerType { width, signed, float: false });
         let long = self.types.long().width;
         match basic {
             Basic::Void => Type::Void,
@@ -111,7 +111,7 @@ impl Checker<'_> {
             return ty;
         }
         let long = self.types.long().width;
-        let integer = |width, signed| Type::Integer(IntegerType { width, signed });
+        let integer = |width, signed| Type::Integer(IntegerType { width, signed, float: false });
         match &*name.text {
             "bool" => Type::Integer(IntegerType::BOOL),
             "int8_t" | "int_fast8_t" | "int_least8_t" => integer(8, true),

@@ -180,7 +180,7 @@ impl Checker<'_> {
 
     /// A name that the file does not declare.
     pub fn undeclared_name(&mut self, name: &str, span: Span) -> Expression {
-        let character = || Type::Integer(IntegerType { width: 8, signed: true });
+        let character = || Type::Integer(IntegerType { width: 8, signed: true, float: false });
         let ty = match name {
             "true" => return constants::constant(1, IntegerType::INT, span),
             "false" => return constants::constant(0, IntegerType::INT, span),
@@ -216,7 +216,7 @@ impl Checker<'_> {
         let bytes = self.source.is_of_bytes() && !text.is_ascii();
         let value = bytes.then(|| focuscheck_syntax::character_of_bytes(text)).flatten().unwrap_or(value);
         let ty = match text.as_bytes().first() {
-            Some(b'u') => IntegerType { width: 16, signed: false },
+            Some(b'u') => IntegerType { width: 16, signed: false, float: false },
             Some(b'U') => IntegerType::UNSIGNED,
             _ => IntegerType::INT,
         };
@@ -232,9 +232,9 @@ impl Checker<'_> {
             _ => &[64],
         };
         let mut candidates = widths.iter().flat_map(|&width| {
-            let signed = (!integer.unsigned).then_some(IntegerType { width, signed: true });
+            let signed = (!integer.unsigned).then_some(IntegerType { width, signed: true, float: false });
             let unsigned =
-                (integer.unsigned || !integer.decimal).then_some(IntegerType { width, signed: false });
+                (integer.unsigned || !integer.decimal).then_some(IntegerType { width, signed: false, float: false });
             [signed, unsigned].into_iter().flatten()
         });
         match candidates.find(|t| t.contains(value)) {
@@ -244,7 +244,7 @@ impl Checker<'_> {
                 let ty = Type::Opaque("__int128".to_owned());
                 unknown("constant of 128 bits", Vec::new(), ty, span)
             }
-            None => constants::constant(value, IntegerType { width: 64, signed: false }, span),
+            None => constants::constant(value, IntegerType { width: 64, signed: false, float: false }, span),
         }
     }
 

@@ -6,6 +6,9 @@ use super::tree::{Binary, Expression, ExpressionKind as Kind};
 use super::types::Type;
 use focuscheck_base::arith::{IntegerType, UnaryOperator};
 
+/// Constant expressions that are nested deeper are not evaluated.
+const MOST_NESTED: u32 = 64;
+
 /// A number of one of the two types.
 #[derive(Clone, Copy)]
 enum Number {
@@ -24,7 +27,7 @@ pub(super) fn immediate(expression: &Expression, ty: IntegerType) -> Option<i128
 /// The integer that a constant floating-point expression is converted to; `None` if it is no such expression, or the
 /// conversion has no defined result.
 pub fn converted(expression: &Expression, ty: IntegerType) -> Option<i128> {
-    let value = match value(expression)? {
+    let value = match value(expression, MOST_NESTED)? {
         Number::Single(value) => f64::from(value),
         Number::Double(value) => value,
     };
@@ -37,7 +40,18 @@ pub fn converted(expression: &Expression, ty: IntegerType) -> Option<i128> {
     known.then_some(whole as i128).filter(|number| ty.contains(*number))
 }
 
-fn value(expression: &Expression) -> Option<Number> {
+/// The bits of a constant floating-point expression; `None` if it is no such expression, or no number: of that nobody says
+/// which bits it has.
+pub fn bits(expression: &Expression) -> Option<i128> {
+    match value(expression, MOST_NESTED)? {
+        Number::Single(value) => (!value.is_nan()).then(|| i128::from(value.to_bits())),
+        Number::Double(value) => (!value.is_nan()).then(|| i128::from(value.to_bits())),
+    }
+}
+
+/// The value of an expression that is nested so deep at most.
+fn value(expression: &Expression, depth: u32) -> Option<Number> {
+    let depth = depth.checked_sub(1)?;
     let single = match expression.ty {
         Type::Float(4) => true,
         Type::Float(8) => false,
@@ -52,12 +66,12 @@ fn value(expression: &Expression) -> Option<Number> {
                 false => digits.parse().ok().map(Number::Double),
             }
         }
-        Kind::Convert(operand) | Kind::Cast(operand) => value_as(operand, single),
-        Kind::Unary(UnaryOperator::Negate, operand) => Some(match value(operand)? {
+        Kind::Convert(operand) | Kind::Cast(operand) => value_as(operand, single, depth),
+        Kind::Unary(UnaryOperator::Negate, operand) => Some(match value(operand, depth)? {
             Number::Single(value) => Number::Single(-value),
             Number::Double(value) => Number::Double(-value),
         }),
-        Kind::Binary(operator, left, right) => match (value_as(left, single)?, value_as(right, single)?) {
+        Kind::Binary(operator, left, right) => match (value_as(left, single, depth)?, value_as(right, single, depth)?) {
             (Number::Single(left), Number::Single(right)) => {
                 computed(*operator, left, right).map(Number::Single)
             }
@@ -71,14 +85,14 @@ fn value(expression: &Expression) -> Option<Number> {
 }
 
 /// The value of an operand, in one of the two types.
-fn value_as(operand: &Expression, single: bool) -> Option<Number> {
+fn value_as(operand: &Expression, single: bool, depth: u32) -> Option<Number> {
     if let (Type::Integer(_), Some(number)) = (&operand.ty, operand.constant) {
         return Some(match single {
             true => Number::Single(number as f32),
             false => Number::Double(number as f64),
         });
     }
-    Some(match (value(operand)?, single) {
+    Some(match (value(operand, depth)?, single) {
         (Number::Double(value), true) => Number::Single(value as f32),
         (Number::Single(value), false) => Number::Double(f64::from(value)),
         (same, _) => same,

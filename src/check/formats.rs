@@ -8,6 +8,8 @@ use super::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 pub enum Conversion {
     /// One object, with a value in this range if the format says one.
     Object(Option<(i128, i128)>),
+    /// A floating-point number of so many bytes.
+    Float(u64),
     /// So many characters of an array at most, none of them white space, and the end of the text.
     Word(Option<u64>),
     /// The same, none of them the end of a line.
@@ -67,7 +69,9 @@ pub enum What {
     Letters(Set),
     /// `%n`: nothing; it says how much was read.
     Count,
-    /// Another: a floating-point number, a pointer, …
+    /// A floating-point number.
+    Float,
+    /// Another: a pointer, …
     Other,
 }
 
@@ -134,7 +138,8 @@ fn conversion(text: &str) -> Option<(Read, &str)> {
             Some((read(What::Letters(set)), after))
         }
         'n' if !is_dropped && width.is_none() => Some((read(What::Count), after)),
-        'a' | 'e' | 'f' | 'g' | 'A' | 'E' | 'F' | 'G' | 'p' => Some((read(What::Other), after)),
+        'a' | 'e' | 'f' | 'g' | 'A' | 'E' | 'F' | 'G' => Some((read(What::Float), after)),
+        'p' => Some((read(What::Other), after)),
         _ => None,
     }
 }
@@ -186,8 +191,13 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
                 let most = |digits: u64| 10_i128.pow(digits.min(18) as u32) - 1;
                 Conversion::Object(width.map(|width| (-most(width - 1), most(width))))
             }
+            What::Float if width.is_none() => Conversion::Float(match &*modifier {
+                "" => 4,
+                "l" => 8,
+                _ => 16,
+            }),
             What::Integer { .. } | What::Other if width.is_none() => Conversion::Object(None),
-            What::Characters | What::Integer { .. } | What::Other => return None,
+            What::Characters | What::Integer { .. } | What::Float | What::Other => return None,
         };
         found.push(conversion);
     }
@@ -258,6 +268,8 @@ mod tests {
         assert_eq!(found, Some(vec![any.clone(), Word(Some(15)), any.clone(), any.clone()]));
         assert_eq!(conversions("%s%9[^\n]"), Some(vec![Word(None), Line(Some(9))]));
         assert_eq!(conversions("no%*d%*[^,]"), Some(vec![]));
+        let floats = [4, 8, 16].map(Conversion::Float).to_vec();
+        assert_eq!(conversions("%f,%lg%Le"), Some(floats));
         assert_eq!(conversions("%3d%1d"), Some(vec![Object(Some((-99, 999))), Object(Some((0, 9)))]));
         let set = |is_negated, ranges: &[(u8, u8)]| Set { is_negated, ranges: ranges.to_vec() };
         assert_eq!(
@@ -268,7 +280,7 @@ mod tests {
             conversions("%5[^]x-]"),
             Some(vec![Letters(Some(5), set(true, &[(b']', b']'), (b'x', b'x'), (b'-', b'-')]))])
         );
-        for format in ["%ls", "%5ls", "%[^\n", "%[]", "%[z-a]", "%n", "%3x", "%2c", "%0s", "%ms", "%"] {
+        for format in ["%ls", "%5f", "%5ls", "%[^\n", "%[]", "%[z-a]", "%n", "%3x", "%2c", "%0s", "%ms", "%"] {
             assert_eq!(conversions(format), None, "{format}");
         }
     }

@@ -283,7 +283,7 @@ impl ResultType {
             ResultType::Size => Type::Integer(types.size_type()),
             ResultType::Double => Type::Float(8),
             ResultType::Float => Type::Float(4),
-            ResultType::Text => Type::Integer(IntegerType { width: 8, signed: true }).pointer_to(),
+            ResultType::Text => Type::Integer(IntegerType { width: 8, signed: true, float: false }).pointer_to(),
             ResultType::Pointer => Type::Void.pointer_to(),
             ResultType::File => Type::Opaque("FILE".to_owned()).pointer_to(),
             ResultType::Record(name) => Type::Opaque(name.to_owned()),
@@ -303,8 +303,8 @@ impl ResultType {
             ResultType::Unsigned => Some(IntegerType::UNSIGNED),
             ResultType::Long => Some(long),
             ResultType::UnsignedLong => Some(IntegerType { signed: false, ..long }),
-            ResultType::LongLong => Some(IntegerType { width: 64, signed: true }),
-            ResultType::UnsignedLongLong => Some(IntegerType { width: 64, signed: false }),
+            ResultType::LongLong => Some(IntegerType { width: 64, signed: true, float: false }),
+            ResultType::UnsignedLongLong => Some(IntegerType { width: 64, signed: false, float: false }),
             ResultType::Nothing
             | ResultType::Size
             | ResultType::Double

@@ -335,9 +335,9 @@ impl Checker<'_> {
 /// The type of a character in a literal.
 pub(super) fn unit_type(encoding: Encoding) -> IntegerType {
     match encoding {
-        Encoding::Plain => IntegerType { width: 8, signed: true },
+        Encoding::Plain => IntegerType { width: 8, signed: true, float: false },
         Encoding::Wide => IntegerType::INT,
-        Encoding::Utf16 => IntegerType { width: 16, signed: false },
+        Encoding::Utf16 => IntegerType { width: 16, signed: false, float: false },
         Encoding::Utf32 => IntegerType::UNSIGNED,
     }
 }

@@ -228,7 +228,7 @@ impl Checker<'_> {
             }
             (low, high) = (low.min(next), high.max(next));
             let ty = [IntegerType::INT, IntegerType::UNSIGNED].into_iter().find(|t| t.contains(next));
-            let ty = ty.unwrap_or(IntegerType { width: 64, signed: next < 0 });
+            let ty = ty.unwrap_or(IntegerType { width: 64, signed: next < 0, float: false });
             self.declare(&name.text, Symbol::Constant(known.then_some(next), ty));
             if self.scopes.len() == 1 {
                 self.enumerators.entry(name.text.clone()).or_insert(self.item);
@@ -248,7 +248,7 @@ impl Checker<'_> {
 fn enumeration_of((low, high): (i128, i128), attributes: &[String]) -> IntegerType {
     let packed = attributes.iter().any(|a| a == "packed");
     let widths: &[u8] = if packed { &[8, 16, 32] } else { &[32] };
-    let types = widths.iter().map(|&width| IntegerType { width, signed: low < 0 });
+    let types = widths.iter().map(|&width| IntegerType { width, signed: low < 0, float: false });
     let fitting = types.into_iter().find(|ty| ty.contains(low) && ty.contains(high));
-    fitting.unwrap_or(IntegerType { width: 64, signed: low < 0 })
+    fitting.unwrap_or(IntegerType { width: 64, signed: low < 0, float: false })
 }

@@ -137,7 +137,7 @@ impl Body {
                 let _ =
                     write!(self.text, "if (k < {width}) goes_on = either(); if (goes_on) {{ {counted}}} ");
             }
-            What::Count | What::Other => return None,
+            What::Count | What::Float | What::Other => return None,
         }
         self.text.push_str("} ");
         self.passed += 1;

@@ -177,12 +177,12 @@ impl Types {
 
     /// `long`
     pub fn long(&self) -> IntegerType {
-        IntegerType { width: self.word(), signed: true }
+        IntegerType { width: self.word(), signed: true, float: false }
     }
 
     /// `size_t`
     pub fn size_type(&self) -> IntegerType {
-        IntegerType { width: self.word(), signed: false }
+        IntegerType { width: self.word(), signed: false, float: false }
     }
 
     fn word(&self) -> u8 {
@@ -190,6 +190,19 @@ impl Types {
             DataModel::Ilp32 => 32,
             DataModel::Lp64 => 64,
         }
+    }
+
+    /// The type of the bits of a floating type, if these are followed: they are not where registers may have more of them.
+    pub fn float_bits(&self, ty: &Type) -> Option<IntegerType> {
+        match (self.model, ty) {
+            (DataModel::Lp64, Type::Float(size)) => IntegerType::of_float(*size),
+            _ => None,
+        }
+    }
+
+    /// The integer type that a type is, or that of its bits.
+    pub fn bits(&self, ty: &Type) -> Option<IntegerType> {
+        ty.integer().or_else(|| self.float_bits(ty))
     }
 
     /// Gives a structure its fields.
@@ -468,7 +481,7 @@ pub fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
 pub fn common(left: IntegerType, right: IntegerType) -> IntegerType {
     let (left, right) = (promote(left), promote(right));
     if left.width == right.width {
-        IntegerType { width: left.width, signed: left.signed && right.signed }
+        IntegerType { width: left.width, signed: left.signed && right.signed, float: false }
     } else if left.width > right.width {
         left
     } else {

@@ -107,7 +107,7 @@ pub fn any_value(name: &str, long: IntegerType) -> Option<&str> {
 
 /// The type and range of `__VERIFIER_nondet_…`.
 pub fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
-    let integer = |width, signed| IntegerType { width, signed };
+    let integer = |width, signed| IntegerType { width, signed, float: false };
     Some(match name {
         "bool" | "_Bool" => IntegerType::BOOL,
         "char" | "schar" | "int8" | "s8" => integer(8, true),

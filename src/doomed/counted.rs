@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_base::arith::{BinaryOperator as Binary, Relation};
 use focuscheck_base::limit::spend;
 use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::{
     Action, Base, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId,
 };
@@ -68,6 +69,7 @@ fn whole(place: &Place) -> Option<ObjectId> {
 
 fn constant(value: &Expr) -> Option<i128> {
     match &value.kind {
+        _ if matches!(value.ty, Type::Float(_)) => None,
         ExprKind::Integer(number) => Some(*number),
         ExprKind::Convert(operand) => constant(operand),
         _ => None,
@@ -84,6 +86,7 @@ impl Values<'_> {
     fn sum(&self, value: &Expr, depth: u32) -> Option<(Option<ObjectId>, i128)> {
         let depth = depth.checked_sub(1)?;
         match &value.kind {
+            _ if matches!(value.ty, Type::Float(_)) => None,
             ExprKind::Integer(number) => Some((None, *number)),
             ExprKind::Read(place) => Some((Some(whole(place)?), 0)),
             ExprKind::Convert(operand) => self.sum(operand, depth),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_base::arith;
 use focuscheck_base::limit::spend;
 use focuscheck_check::tree::ObjectId;
+use focuscheck_check::types::Type;
 use focuscheck_ir::program::access::writes;
 use focuscheck_ir::program::graph::{
     Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, TemporaryId,
@@ -102,6 +103,7 @@ struct Values<'a> {
 impl Values<'_> {
     fn of(&self, value: &Expr) -> Option<i128> {
         match &value.kind {
+            _ if matches!(value.ty, Type::Float(_)) => None,
             ExprKind::Integer(number) => Some(*number),
             ExprKind::Temporary(temporary) => self.held(self.temporaries.get(temporary)?),
             ExprKind::Read(place) => self.read(place),

@@ -84,6 +84,7 @@ fn constants(program: Program<'_>, procedure: ProcedureId) -> Vec<i128> {
 
 fn numbers(expression: &Expr, found: &mut BTreeSet<i128>) {
     match &expression.kind {
+        _ if matches!(expression.ty, Type::Float(_)) => {}
         ExprKind::Integer(number) => _ = found.insert(*number),
         ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => numbers(operand, found),
         ExprKind::Binary(_, _, left, right)
@@ -170,7 +171,7 @@ fn given(program: Program<'_>, constants: &[i128], numbers: &mut Numbers) -> Run
     for object in &program.graph.objects {
         for part in &object.parts {
             let width = part.bits.map_or(part.ty.width, |bits| bits.width as u8);
-            let ty = IntegerType { width, signed: part.ty.signed };
+            let ty = IntegerType { width, signed: part.ty.signed, float: false };
             given.add(object.span, &part.name, in_type(constants, numbers, ty));
         }
     }

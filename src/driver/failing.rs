@@ -179,7 +179,7 @@ impl Comparisons<'_> {
             Expr::Scalar(scalar) => self.graph.scalars[scalar.index()].ty,
             Expr::Unary(..) | Expr::Binary(..) | Expr::Convert(..) => IntegerType::INT,
         };
-        if ty == IntegerType::FUNCTION {
+        if ty == IntegerType::FUNCTION || ty.float {
             return self.graph.written(ty, value);
         }
         written(expression, machine)

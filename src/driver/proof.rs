@@ -78,9 +78,11 @@ fn described(graph: &Graph, facts: &[(&Form, Range)]) -> Vec<String> {
     };
     let mut result = Vec::new();
     for &(form, range) in facts {
-        let visible =
-            form.terms.iter().all(|&(scalar, _)| graph.scalars[scalar.index()].kind != ScalarKind::Temporary);
-        if visible {
+        let visible = |scalar: ScalarId| {
+            let scalar = &graph.scalars[scalar.index()];
+            scalar.kind != ScalarKind::Temporary && !scalar.ty.float
+        };
+        if form.terms.iter().all(|&(scalar, _)| visible(scalar)) {
             let name = |scalar: ScalarId| graph.scalars[scalar.index()].name.as_str();
             let terms: Vec<(&str, i128)> = form.terms.iter().map(|&(s, factor)| (name(s), factor)).collect();
             result.extend(ranges::holds(&terms, range, follows(form)).map(|text| (terms.len(), text)));

@@ -155,7 +155,7 @@ pub(super) fn values_read(counterexample: &Counterexample) -> Option<BTreeMap<In
     let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
     for input in &counterexample.inputs {
         let name = InputName { name: input.name.clone(), line: Some(input.line) };
-        values.entry(name).or_default().push_back(input.value.parse().ok()?);
+        values.entry(name).or_default().push_back(input.bits()?);
     }
     Some(values)
 }

@@ -27,6 +27,19 @@ extern const char *const focuscheck_errors[];
 
 /* The next value that is read at a place; 0 when the run has no more. */
 unsigned long long focuscheck_next(unsigned place);
+/* The value of a type that has some bits. */
+static inline float focuscheck_float(unsigned bits) {
+    float value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+static inline double focuscheck_double(unsigned long long bits) {
+    double value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+#define FOCUSCHECK_VALUE(type, bits)                                                                                   \
+    _Generic((type)0, float: focuscheck_float((unsigned)(bits)), double: focuscheck_double(bits), default: (type)(bits))
 /* Whether the run takes a value at the place with the next result of its call. */
 int focuscheck_fills(unsigned result, unsigned place);
 /* The same as the value of a call, after the effects of its arguments. */
@@ -93,6 +106,6 @@ void focuscheck_assume(int holds);
         focuscheck_to;                                                                                                 \
     })
 /* A call that makes what a pointer points to any value. */
-#define FOCUSCHECK_SYMBOLIC(place, type, pointer, ...) ((void)(*(pointer) = (type)focuscheck_next(place)))
+#define FOCUSCHECK_SYMBOLIC(place, type, pointer, ...) ((void)(*(pointer) = FOCUSCHECK_VALUE(type, focuscheck_next(place))))
 
 #endif

@@ -243,6 +243,8 @@ impl Places<'_, '_> {
             Ok([callee]) => Ok(match replay(&callee) {
                 Some(Replay::Input) => Provision::ByName(callee),
                 Some(_) => return Err(hidden()),
+                // What stands for the function gives an integer.
+                None if self.site(id).ty.float => return Err(hidden()),
                 None if role(&callee) == Some(Role::Standard) => Provision::Itself,
                 None => Provision::ByName(callee),
             }),
@@ -375,6 +377,7 @@ impl Places<'_, '_> {
         // A call is replaced before the pointers that it gets are looked at.
         for (id, means) in all.iter().filter(|(_, means)| !matches!(means, Provision::Pointer(..))) {
             let Site { name, span, ty, .. } = self.site(*id).clone();
+            let is_float = ty.float;
             let (Some(place), ty) = (self.place_of(*id), spelled(ty)) else { continue };
             if !done.insert(place) {
                 continue;
@@ -389,6 +392,10 @@ impl Places<'_, '_> {
                 }
                 Provision::Library(head, callee, answer) => {
                     self.library(span, *head, callee, *answer, (place, ty))
+                }
+                // What stands for the function gives an integer.
+                Provision::Call(_) if is_float => {
+                    self.edits.replace(span, valued(ty, &format!("focuscheck_next({place})")));
                 }
                 Provision::Call(_) => self.edits.surround(
                     span,
@@ -405,7 +412,7 @@ impl Places<'_, '_> {
                     if is_external(self.source, span) {
                         found.external.insert(base.to_owned());
                     }
-                    found.globals.push(format!("{name} = ({ty})focuscheck_next({place})"));
+                    found.globals.push(format!("{name} = {}", next(ty, place)));
                 }
                 Provision::Argument(number, part) => {
                     let number = *number as usize;
@@ -433,7 +440,7 @@ impl Places<'_, '_> {
                 result.map_or(String::new(), |result| format!("if (focuscheck_fills({result}, {place})) "));
             let before = format!("({{ __auto_type focuscheck_to = ({ty} *)(");
             let after =
-                format!("); {filled}*focuscheck_to = ({ty})focuscheck_next({place}); focuscheck_to; }})");
+                format!("); {filled}*focuscheck_to = {}; focuscheck_to; }})", next(ty, place));
             self.edits.surround(span, &before, &after);
             let call = self.edits.call_at(*head);
             self.library(call, *head, callee, *answer, (0, "int"));
@@ -486,6 +493,9 @@ impl Places<'_, '_> {
         let inside = Span::new(head.end, call.end.saturating_sub(1).max(head.end));
         let comma = if self.source.slice(inside).trim().is_empty() { "" } else { ", " };
         let new = match answer {
+            Replay::Input | Replay::Scan | Replay::Line if is_floating(ty) => {
+                format!("FOCUSCHECK_VALUE({ty}, focuscheck_input({place}{comma}")
+            }
             Replay::Input | Replay::Scan | Replay::Line => format!("(({ty})focuscheck_input({place}{comma}"),
             Replay::Time => format!("(({ty})focuscheck_time({place}{comma}"),
             Replay::ScanText => {
@@ -522,13 +532,13 @@ impl Places<'_, '_> {
         }
         let declaration = self.edits.with_attributes(declaration);
         if let Some((place, ty)) = cells.get("") {
-            self.edits.surround(declaration, "", &format!(" = ({ty})focuscheck_next({place})"));
+            self.edits.surround(declaration, "", &format!(" = {}", next(ty, *place)));
             return;
         }
         let values: Vec<String> = cells
             .iter()
             .filter(|(_, (place, _))| nonzero.contains(place))
-            .map(|(suffix, (place, ty))| format!("{suffix} = ({ty})focuscheck_next({place})"))
+            .map(|(suffix, (place, ty))| format!("{suffix} = {}", next(ty, *place)))
             .collect();
         let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
         self.edits.surround(declaration, "", &format!(" = {{{values}}}"));
@@ -544,6 +554,23 @@ impl Places<'_, '_> {
             .map(|scalar| scalar.initial.and_then(Result::err).and_then(|site| self.place_of(site)))
             .collect()
     }
+}
+
+fn is_floating(ty: &str) -> bool {
+    matches!(ty, "float" | "double")
+}
+
+/// An expression for the value of a type that has some bits.
+fn valued(ty: &str, bits: &str) -> String {
+    match is_floating(ty) {
+        true => format!("FOCUSCHECK_VALUE({ty}, {bits})"),
+        false => format!("({ty}){bits}"),
+    }
+}
+
+/// An expression for the next value that is read at a place.
+fn next(ty: &str, place: u32) -> String {
+    valued(ty, &format!("focuscheck_next({place})"))
 }
 
 /// Whether a global variable is only declared in the program.

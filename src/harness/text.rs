@@ -266,6 +266,8 @@ fn is_name(word: &str) -> bool {
 /// The spelling of an integer type.
 pub(super) fn spelled(ty: IntegerType) -> &'static str {
     match (ty.width, ty.signed) {
+        (32, _) if ty.float => "float",
+        (_, _) if ty.float => "double",
         (1, _) => "_Bool",
         (8, true) => "signed char",
         (8, false) => "unsigned char",

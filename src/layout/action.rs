@@ -1,6 +1,5 @@
 //! Nodes of the graph as nodes over scalars.
 
-use super::shapes::scalar;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{self, Action as Made, Expr, ScalarId};
 use focuscheck_check::tree::ObjectId;
@@ -145,7 +144,7 @@ impl Stage<'_> {
         if self.copy().uses.definitions(temporary).len() > 1 {
             return self.hold_one_of(temporary, value);
         }
-        if scalar(&value.ty).is_none() {
+        if self.shapes.scalar(&value.ty).is_none() {
             let reason = self.reason_of(value);
             self.copy_mut().bound.insert(temporary, Bound::Unknown(reason));
             return self.used(value);
@@ -173,7 +172,7 @@ impl Stage<'_> {
 
     /// A value on one of several ways.
     fn hold_one_of(&mut self, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Gap> {
-        let Some(ty) = scalar(&value.ty) else {
+        let Some(ty) = self.shapes.scalar(&value.ty) else {
             let reason = self.reason_of(value);
             self.copy_mut().bound.insert(temporary, Bound::Unknown(reason));
             return self.used(value);
@@ -282,7 +281,7 @@ impl Stage<'_> {
         if is_pointer(&place.ty) {
             return self.read_pointer(node, temporary, &target, place);
         }
-        let Some(ty) = scalar(&place.ty) else { return Err(Gap::Access) };
+        let Some(ty) = self.shapes.scalar(&place.ty) else { return Err(Gap::Access) };
         let name = match place.base {
             Base::Object(_) => self.title_of(temporary).text,
             Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {

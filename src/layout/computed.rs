@@ -181,7 +181,7 @@ impl Stage<'_> {
                 _ => one.width.max(other.width) + 2,
             };
             // Two unsigned 64-bit factors are too much.
-            let wide = IntegerType { width: width.min(128), signed: true };
+            let wide = IntegerType { width: width.min(128), signed: true, float: false };
             let fits = width < 129 || width == 129 && (one.signed || other.signed);
             if let (Some(target), true) = (self.object_of(pointer, result, span), fits) {
                 let (left, right) = (self.convert(wide, left), self.convert(wide, right));

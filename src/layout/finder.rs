@@ -327,7 +327,7 @@ impl<'o> Finder<'o> {
     /// The type of what `void *` leads to: that of the objects, of an array that of its elements.
     fn meant(&self, leads: &[(Object, Way)]) -> Option<Type> {
         let Some((object, way)) = leads.first() else {
-            return Some(Type::Integer(arith::IntegerType { width: 8, signed: true }));
+            return Some(Type::Integer(arith::IntegerType { width: 8, signed: true, float: false }));
         };
         let (ty, _, _) = self.part(*object, *way)?;
         Some(match ty {
@@ -730,7 +730,10 @@ fn has_at(shapes: &Shapes<'_>, (ty, to): (&Type, &Type), cell: u64) -> bool {
 fn constant(value: &Expr) -> Option<i128> {
     match &value.kind {
         ExprKind::Integer(number) => Some(*number),
-        ExprKind::Convert(operand) => Some(value.ty.integer()?.convert(constant(operand)?)),
+        ExprKind::Convert(operand) => {
+            let number = operand.ty.integer().and_then(|_| constant(operand))?;
+            Some(value.ty.integer()?.convert(number))
+        }
         ExprKind::Binary(operator, ty, left, right) => {
             arith::binary(*operator, *ty, constant(left)?, constant(right)?).ok()
         }

@@ -91,7 +91,7 @@ pub(super) fn of_binary(
                 return found;
             }
             // Wide enough for the exact result.
-            let wide = IntegerType { width: 2 * ty.width, signed: true };
+            let wide = IntegerType { width: 2 * ty.width, signed: true, float: false };
             let [left, right] = [left, right].map(|side| Box::new(convert(graph, wide, side.clone())));
             let exact = Expr::Binary(operator, wide, left, right);
             let mut tests = Vec::new();

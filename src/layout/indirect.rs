@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use super::shapes::scalar;
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::options::CheckKind;
@@ -93,7 +92,7 @@ impl Stage<'_> {
             _ => None,
         };
         let result = signature.as_ref().map(|signature| signature.result.clone());
-        let ty = result.as_ref().and_then(scalar);
+        let ty = result.as_ref().and_then(|ty| self.shapes.scalar(ty));
         let modelled = ty.is_some() || matches!(result, Some(Type::Void));
         let targets = signature.as_deref().map(|signature| self.targets_of(signature)).unwrap_or_default();
         let received = match receiver {
@@ -248,11 +247,11 @@ impl Stage<'_> {
         }
         let Some(target) = target else { return Ok(()) };
         // Of no number of a function anybody may say that it comes from there.
-        if self.is_fixed(&entry.name) || self.out.scalars[target.index()].ty == CODE {
+        let ty = self.out.scalars[target.index()].ty;
+        if self.is_fixed(&entry.name) || ty == CODE || ty.float {
             self.emit(Made::Unsupported { target, reason }, span);
             return Ok(());
         }
-        let ty = self.out.scalars[target.index()].ty;
         let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
         let site = self.new_site(Site { undefined, ..Site::new(entry.name.clone(), ty, span) });
         self.emit(Made::Input { target, site }, span);
@@ -267,7 +266,7 @@ impl Stage<'_> {
         span: Span,
     ) -> Result<(), Gap> {
         let result = self.tree.functions[id.index()].signature.result.clone();
-        let ty = scalar(&result);
+        let ty = self.shapes.scalar(&result);
         let received = match receiver {
             Some(Receiver::Temporary(temporary)) => Some(*temporary),
             Some(Receiver::Object(_)) | None => None,

@@ -290,7 +290,7 @@ impl Stage<'_> {
             let original = self.object_behind(from, source, number, span);
             let target = self.object_behind(to, at, number, span);
             let name = self.target_text(&original);
-            if let Type::Integer(_) = to.element {
+            if self.shapes.bits(&to.element).is_some() {
                 self.check_value(&original, &name, span);
             }
             self.copy_cells(&target, &original, (cells, &name), span)?;

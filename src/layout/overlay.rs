@@ -119,7 +119,7 @@ pub(super) fn joined(mut slot: Slot, integers: &[(Slot, String)]) -> Option<(Slo
     let exact = here.iter().find(|(other, _)| same(other) && (truths || !other.is_truth()));
     let (outer, name) = here.iter().min_by_key(|(other, _)| other.width)?;
     let named = here.iter().find(|(other, _)| same(other));
-    let unsigned = IntegerType { width: slot.width as u8, signed: false };
+    let unsigned = IntegerType { width: slot.width as u8, signed: false, float: false };
     let name = match (exact.or(named), slot.at - outer.at) {
         (Some((_, name)), _) => name.clone(),
         (None, first) => format!("{name} bits {first} to {}", first + slot.width - 1),

@@ -18,7 +18,7 @@ use super::target::{Reach, Target};
 use super::view::Within;
 
 /// The type in which several subscripts are combined: wide enough for every array.
-const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
+const COMBINED: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 /// What a subscript of a place comes from.
 enum Origin<'p> {

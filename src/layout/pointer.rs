@@ -136,6 +136,9 @@ impl Stage<'_> {
             }
             Type::Pointer(..) => matches!(part, Type::Pointer(..) | Type::Integer(_)),
             Type::Integer(_) => false,
+            Type::Float(_) if self.shapes.float_bits(whole).is_some() => {
+                matches!(part, Type::Integer(IntegerType { width: 8, .. }))
+            }
             Type::Void | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => true,
         }
     }

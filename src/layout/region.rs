@@ -10,7 +10,7 @@ use focuscheck_check::types::Type;
 use focuscheck_ir::program::graph::TemporaryId;
 
 /// The type of offsets.
-pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
+pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 /// A subscript that chooses among cells.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use super::region::OFFSET;
 pub(super) const MAX_CELLS: u64 = 1 << 17;
 
 /// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
-pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
+pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true, float: false };
 
 /// The type of the cell of a pointer to a function: the function's number.
 pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
@@ -29,7 +29,7 @@ pub(super) fn bit_cell(field: &Field) -> Option<IntegerType> {
         (1, false) => Some(IntegerType::BOOL),
         // In gcc wider ones are computed with in their own width.
         (width, _) if width > 32 && width < ty.width => None,
-        (width, signed) => Some(IntegerType { width, signed }),
+        (width, signed) => Some(IntegerType { width, signed, float: false }),
     }
 }
 
@@ -42,15 +42,6 @@ pub(super) fn stored_type(field: &Field) -> Option<Type> {
             false => Type::Integer(cell),
         }),
         (Some(_), _) => None,
-    }
-}
-
-/// The type of the one cell of a type, if it is a scalar that is modelled.
-pub(super) fn scalar(ty: &Type) -> Option<IntegerType> {
-    match ty {
-        Type::Integer(ty) => Some(*ty),
-        _ if ty.is_function_pointer() => Some(CODE),
-        _ => None,
     }
 }
 
@@ -200,12 +191,18 @@ impl<'a> Shapes<'a> {
     pub fn cell_count(&self, ty: &Type) -> u64 {
         match ty {
             Type::Integer(_) => 1,
+            Type::Float(_) => self.float_bits(ty).is_some().into(),
             Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
             Type::Record(id) => self.records[*id].cells,
             ty if ty.is_function_pointer() => 1,
             Type::Pointer(to, _) => self.pointers.of(to).map_or(0, |offset| 1 + u64::from(offset)),
             _ => 0,
         }
+    }
+
+    /// The type of the one cell of a type, if it is a scalar that is modelled.
+    pub fn scalar(&self, ty: &Type) -> Option<IntegerType> {
+        if ty.is_function_pointer() { Some(CODE) } else { self.types.bits(ty) }
     }
 
     /// Why an object of the type is not modelled; `None` if it is.
@@ -239,7 +236,9 @@ impl<'a> Shapes<'a> {
     pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
         spend(1);
         match ty {
-            Type::Integer(ty) => out.push(Cell::new(suffix, *ty)),
+            Type::Integer(_) | Type::Float(_) => {
+                out.extend(self.types.bits(ty).map(|ty| Cell::new(suffix, ty)));
+            }
             ty if ty.is_function_pointer() => out.push(Cell::new(suffix, CODE)),
             Type::Pointer(to, _) => {
                 let Some(offset) = self.pointers.of(to) else { return };

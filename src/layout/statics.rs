@@ -17,7 +17,7 @@ use super::target::Target;
 use super::uses::Uses;
 
 /// A type for every value.
-const WIDE: IntegerType = IntegerType { width: 64, signed: true };
+const WIDE: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 /// What is known while static objects are initialised.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Stage<'_> {
                 Action::Store { place, value } => self.starts_with(place, value, &mut known, entry.span),
                 Action::Copy { to, from, .. } => self.starts_as_copy(to, from, entry.span),
                 Action::Forget { place, .. } => self.starts_unknown(place, entry.span),
-                Action::Branch(value) => match (self.constant(value, &known), &entry.successors[..]) {
+                Action::Branch(value) => match (self.known_truth(value, &known), &entry.successors[..]) {
                     (Some(value), [holds, fails]) => next = Some(if value != 0 { *holds } else { *fails }),
                     // Either way is gone: only values of temporaries depend on it.
                     _ => {
@@ -306,26 +306,38 @@ impl Stage<'_> {
         self.out.scalars[first.index()].initial?.ok()
     }
 
+    /// The value of a constant condition.
+    fn known_truth(&self, value: &Expr, known: &Known) -> Option<i128> {
+        // There are two zeros.
+        let whole = !matches!(value.ty, Type::Float(_));
+        self.constant(value, known).filter(|_| whole)
+    }
+
     /// The value of a constant expression.
     fn constant(&self, value: &Expr, known: &Known) -> Option<i128> {
         let of = |e: &Expr| self.constant(e, known);
         match &value.kind {
             ExprKind::Integer(number) => {
-                let kept = matches!(value.ty, Type::Integer(_)) || value.ty.is_function_pointer();
-                kept.then_some(*number)
+                self.shapes.scalar(&value.ty).map(|_| *number)
             }
             ExprKind::Temporary(temporary) => known.temporaries.get(temporary).copied(),
             ExprKind::Read(place) => self.constant_at(place, known),
             ExprKind::Convert(operand) if value.ty.is_function_pointer() => {
                 of(operand).filter(|number| *number == 0 || operand.ty.is_function_pointer())
             }
-            ExprKind::Convert(operand) if operand.ty.is_function_pointer() => None,
+            ExprKind::Convert(operand)
+                if operand.ty.is_function_pointer() || matches!(operand.ty, Type::Float(_)) =>
+            {
+                None
+            }
             ExprKind::Convert(operand) => Some(value.ty.integer()?.convert(of(operand)?)),
             ExprKind::Function(function) => Some(self.function_number(*function)),
             ExprKind::Unary(operator, ty, operand) => arith::unary(*operator, *ty, of(operand)?).ok(),
             ExprKind::Binary(operator, ty, left, right) => {
                 arith::wrapped(*operator, *ty, of(left)?, of(right)?)
             }
+            // There are two zeros.
+            ExprKind::Compare(_, left, _) if matches!(left.ty, Type::Float(_)) => None,
             ExprKind::Compare(relation, left, right) => {
                 Some(i128::from(relation.holds(of(left)?, of(right)?)))
             }

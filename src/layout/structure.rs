@@ -1,6 +1,5 @@
 //! Structures as values: passed to procedures, and returned by them, cell by cell.
 
-use super::shapes::scalar;
 use focuscheck_base::arith::{BinaryOperator, IntegerType};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
@@ -33,7 +32,7 @@ impl Stage<'_> {
         if !flag {
             return self.convert(ty, value);
         }
-        let wide = IntegerType { width: 64, signed: false };
+        let wide = IntegerType { width: 64, signed: false, float: false };
         let value = match self.convert(wide, value) {
             Expr::Constant(number, _) => Expr::Constant(number & 1, wide),
             value => {
@@ -50,7 +49,7 @@ impl Stage<'_> {
             Type::Record(_) => {
                 Some(self.shapes.cell_count(ty)).filter(|count| *count <= MOST_PASSED).unwrap_or(0) as u32
             }
-            ty => scalar(ty).is_some().into(),
+            ty => self.shapes.scalar(ty).is_some().into(),
         }
     }
 
@@ -71,7 +70,11 @@ impl Stage<'_> {
         span: Span,
     ) -> Result<Vec<Expr>, Gap> {
         match (ty, argument) {
-            (Type::Integer(_), Some(Argument::Value(value))) => Ok(vec![self.value(value)?]),
+            (Type::Integer(_) | Type::Float(_), Some(Argument::Value(value)))
+                if self.shapes.bits(ty).is_some() && (value.ty == *ty || ty.integer().is_some()) =>
+            {
+                Ok(vec![self.value(value)?])
+            }
             (Type::Record(_), Some(Argument::Record(place))) => self.passed_record(ty, place),
             (_, Some(Argument::Value(value))) => {
                 self.used(value)?;

@@ -269,7 +269,7 @@ impl Stage<'_> {
                 _ => return Some(vec![(owner, WHOLE)]),
             };
         }
-        let scalar = place.bits.is_some() || matches!(ty, Type::Integer(_));
+        let scalar = place.bits.is_some() || self.shapes.bits(&ty).is_some();
         let count = if scalar { 1 } else { self.shapes.cell_count(&ty) };
         expand(&mut offsets, count, 1);
         Some(named(owner, offsets))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use focuscheck_check::types::Type;
 
 use super::overlay::{Overlay, Slot, joined};
-use super::shapes::{CODE, Shapes, bit_cell, scalar};
+use super::shapes::{CODE, Shapes, bit_cell};
 
 /// Unions with more scalars than this have no cells.
 const MOST_SCALARS: usize = 2048;
@@ -110,7 +110,7 @@ impl Shapes<'_> {
     }
 
     fn slot(&self, ty: &Type, at: u64) -> Option<Slot> {
-        let (cell, (size, _)) = (scalar(ty)?, self.layout(ty)?);
+        let (cell, (size, _)) = (self.scalar(ty)?, self.layout(ty)?);
         let width = size * 8;
         (width <= MOST_BITS).then_some(Slot { at, width, ty: cell })
     }

@@ -1,6 +1,5 @@
 //! What is not modelled: memory behind pointers that nobody knows, and code that nobody knows.
 
-use super::shapes::scalar;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
@@ -38,7 +37,7 @@ impl Stage<'_> {
             return Ok(());
         }
         let unused = !self.copy().uses.is_used(temporary) || self.goes_nowhere(node, temporary)?;
-        let Some(ty) = scalar(&place.ty) else {
+        let Some(ty) = self.shapes.scalar(&place.ty) else {
             self.accessed(&reason, &reach, place.span);
             self.copy_mut().bound.insert(temporary, Bound::Unknown(reason));
             return Ok(());
@@ -142,7 +141,7 @@ impl Stage<'_> {
                 Ok(())
             }
             ExprKind::Read(place) => {
-                if let Type::Integer(_) = value.ty {
+                if self.shapes.bits(&value.ty).is_some() {
                     let target = self.target(place)?;
                     let name = self.place_text(place);
                     self.check_value(&target, &name, place.span);
@@ -170,7 +169,8 @@ impl Stage<'_> {
 
     /// Why a value of a type is not modelled that is no integer.
     pub fn reason_of_type(&self, ty: &Type) -> Unmodelled {
-        self.shapes.unmodelled(ty).unwrap_or_else(|| "value".to_owned()).into()
+        let usual = if matches!(ty, Type::Float(_)) { "floating-point value" } else { "value" };
+        self.shapes.unmodelled(ty).unwrap_or_else(|| usual.to_owned()).into()
     }
 
     /// An address as an integer: that is not known, and who has it may find the object.

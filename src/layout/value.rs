@@ -1,7 +1,7 @@
 //! Values: pure expressions over scalars, and nodes for what is none.
 
 use super::conversion;
-use focuscheck_base::arith::{IntegerType, Relation};
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action, Condition, Expr};
@@ -13,6 +13,7 @@ use super::check::decided;
 use super::copy::Bound;
 use super::function::CODE;
 use super::gap::Gap;
+use super::target::Target;
 
 /// Why the next argument of a list has no value.
 const VARIABLE_ARGUMENT: &str = "variable argument";
@@ -41,6 +42,9 @@ impl Stage<'_> {
     pub fn value(&mut self, value: &graph::Expr) -> Result<Expr, Gap> {
         if value.ty.is_function_pointer() {
             return self.code(value);
+        }
+        if let Some(ty) = self.shapes.float_bits(&value.ty) {
+            return self.float(value, ty);
         }
         let Type::Integer(ty) = value.ty else { return self.unknown_number(value) };
         Ok(match &value.kind {
@@ -91,6 +95,39 @@ impl Stage<'_> {
                 return Err(Gap::Pointer);
             }
         })
+    }
+
+    /// The bits of a floating-point value, if it is only moved; what is computed is not known.
+    fn float(&mut self, value: &graph::Expr, ty: IntegerType) -> Result<Expr, Gap> {
+        let reason = match &value.kind {
+            ExprKind::Integer(bits) => return Ok(Expr::Constant(*bits, ty)),
+            ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
+                Some(Bound::Value(bits)) if self.type_of(bits) == ty => return Ok(bits.clone()),
+                Some(Bound::Scalar(scalar)) if self.out.scalars[scalar.index()].ty == ty => {
+                    return Ok(Expr::Scalar(*scalar));
+                }
+                Some(Bound::Unknown(reason)) => reason.clone(),
+                _ => self.reason_of_type(&value.ty),
+            },
+            ExprKind::Read(place) => {
+                let target = self.target(place)?;
+                if let Target::Unknown(reason, reach) = target {
+                    return Ok(self.load_unknown(reason, &reach, ty, value.span));
+                }
+                let name = self.place_text(place);
+                self.check_value(&target, &name, place.span);
+                return Ok(self.load(&target, &name, ty, place.span));
+            }
+            ExprKind::Unmodelled(reason) => {
+                self.obtained(reason, value.span);
+                reason.clone()
+            }
+            _ => {
+                self.used(value)?;
+                self.reason_of(value)
+            }
+        };
+        Ok(self.unknown_of(reason, ty, value.span))
     }
 
     /// What stands for a number is none: nobody knows it.
@@ -203,8 +240,22 @@ impl Stage<'_> {
         };
         Ok(match self.value(value)? {
             Expr::Convert(ty, inner) if narrow && conversion::preserves(self.type_of(&inner), ty) => *inner,
+            computed if self.type_of(&computed).float => self.magnitude(computed),
             computed => computed,
         })
+    }
+
+    /// The bits of a floating-point number but that of its sign: there are two zeros.
+    fn magnitude(&self, bits: Expr) -> Expr {
+        let ty = self.type_of(&bits).plain();
+        let sign = (ty.max() >> 1) + 1;
+        match self.convert(ty, bits) {
+            Expr::Constant(bits, _) => Expr::Constant(bits % sign, ty),
+            bits => {
+                let sign = Expr::Constant(sign, ty);
+                Expr::Binary(BinaryOperator::Remainder, ty, Box::new(bits), Box::new(sign))
+            }
+        }
     }
 
     /// What was emitted last, labels apart.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::shapes::scalar;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Premise;
 use focuscheck_base::source::Span;
@@ -204,7 +203,7 @@ impl Stage<'_> {
         let tree = self.tree;
         let function = &tree.functions[self.copy().function.index()];
         let Some(definition) = &function.definition else { return Err(Gap::Shape("no definition")) };
-        match scalar(&function.signature.result) {
+        match self.shapes.scalar(&function.signature.result) {
             Some(ty) => {
                 let (name, kind, span) = ("\\result".to_owned(), ScalarKind::Result, definition.span);
                 let procedure = Some(self.procedure());

@@ -518,7 +518,7 @@ impl Stage<'_> {
         let mut cells = Vec::new();
         let mut name = title.to_owned();
         match (&region.element, region.length) {
-            (Type::Integer(_), 1) if own => {
+            (Type::Integer(_) | Type::Float(_), 1) if own => {
                 name = format!("*{title}");
                 self.shapes.cells(&region.element, "", &mut cells);
             }

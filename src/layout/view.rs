@@ -311,7 +311,7 @@ impl Stage<'_> {
 
 /// The unsigned type of so many bits.
 pub(super) fn unsigned(width: u64) -> IntegerType {
-    IntegerType { width: width as u8, signed: false }
+    IntegerType { width: width as u8, signed: false, float: false }
 }
 
 fn binary(

@@ -172,7 +172,7 @@ fn encode(system: &mut System, known: &Known<'_>) {
             known.equal(system, terms, proof);
         }
         (Operation::BitAnd | Operation::BitOr | Operation::BitXor, [value, other]) => {
-            let ty = IntegerType { width: operator.width, signed: operator.signed };
+            let ty = IntegerType { width: operator.width, signed: operator.signed, float: false };
             let (mask, operand, bounds) = match (value, other) {
                 (None, Some(mask)) => (mask, left, known.bounds[0]),
                 (Some(mask), None) => (mask, operator.right, known.bounds[1]),

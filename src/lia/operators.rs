@@ -103,7 +103,7 @@ pub(super) fn propagate(state: &mut State<'_>, index: usize) -> Result<(), Confl
     let system = state.system;
     let operator = &system.operators[index];
     let (result, left, right) = (operator.result, operator.left, operator.right);
-    let ty = IntegerType { width: operator.width, signed: operator.signed };
+    let ty = IntegerType { width: operator.width, signed: operator.signed, float: false };
     let mut scope = Scope { state, reason: Reason::Operator(index) };
     let operands = (scope.interval(left).fixed(), scope.interval(right).fixed());
     if let (Some(left_value), Some(right_value)) = operands {

@@ -46,7 +46,7 @@ pub enum Value {
 impl Operation {
     /// Applies the operation to exact operand values, for a type of the given width and signedness.
     pub fn apply(self, width: u8, signed: bool, left: i128, right: i128) -> Value {
-        let ty = IntegerType { width, signed };
+        let ty = IntegerType { width, signed, float: false };
         let exact = |operator| match arith::exact(operator, left, right) {
             Exact::Number(value) => Value::Known(value),
             Exact::TooLarge => Value::TooLarge,

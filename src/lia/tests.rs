@@ -199,7 +199,7 @@ fn cycles_of_differences() {
 
 #[test]
 fn large_numbers() {
-    let unsigned = IntegerType { width: 64, signed: false };
+    let unsigned = IntegerType { width: 64, signed: false, float: false };
     let range = (0, unsigned.max());
     let near = problem(
         vec![

@@ -317,7 +317,7 @@ impl<'g> Judge<'_, 'g> {
                 Argument::Value(value) => self.machine.value(value).map(|passed| {
                     let parameter = parameters.get(number).map(|object| &graph.objects[object.index()]);
                     let ty = parameter.map_or(&value.ty, |parameter| &parameter.ty);
-                    let passed = self.machine.convert(passed, ty);
+                    let passed = self.machine.converted(passed, &value.ty, ty);
                     let size = self.machine.scalar_size(ty).unwrap_or(0);
                     let cut = self.machine.because("part of an address");
                     Bytes::Listed(self.machine.memory.scalar_bytes(passed, size, cut))

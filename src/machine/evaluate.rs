@@ -85,8 +85,8 @@ impl Machine<'_> {
                 self.binary(*operator, *ty, left, right, span)
             }
             ExprKind::Compare(relation, left, right) => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                Ok(self.compare(*relation, left, right))
+                let (a, b) = (self.tested(left)?, self.tested(right)?);
+                Ok(self.compare(*relation, a, b))
             }
             ExprKind::Moved { pointer, by, back, size } => {
                 let (start, by) = (self.value(pointer)?, self.value(by)?);
@@ -102,10 +102,22 @@ impl Machine<'_> {
             }
             ExprKind::Convert(operand) => {
                 let value = self.value(operand)?;
-                Ok(self.convert(value, &expression.ty))
+                Ok(self.converted(value, &operand.ty, &expression.ty))
             }
             ExprKind::Unmodelled(reason) => Ok(self.unknown(reason.clone())),
         }
+    }
+
+    /// The value of an expression that is compared with zero: of a floating-point number its bits but that of the sign, since
+    /// there are two zeros.
+    pub(super) fn tested(&mut self, expression: &Expr) -> Result<Value, End> {
+        Ok(match (self.value(expression)?, &expression.ty) {
+            (Value::Number(bits), Type::Float(size)) => match IntegerType::of_float(*size) {
+                Some(ty) => Value::Number(bits & (ty.max() >> 1)),
+                None => self.unknown("floating-point value"),
+            },
+            (value, _) => value,
+        })
     }
 
     fn binary(
@@ -240,13 +252,22 @@ impl Machine<'_> {
         }
     }
 
-    /// A value as one of a type.
+    /// A value of a type as one of another.
+    pub(super) fn converted(&mut self, value: Value, from: &Type, to: &Type) -> Value {
+        match (from, value) {
+            _ if from == to => value,
+            (Type::Float(_), Value::Number(_)) => self.unknown("floating-point value"),
+            _ => self.convert(value, to),
+        }
+    }
+
+    /// A value that is no floating-point number as one of a type.
     pub(super) fn convert(&mut self, value: Value, ty: &Type) -> Value {
         let word = 8 * self.memory.word;
         match (value, ty) {
             (Value::Number(number), Type::Integer(ty)) => Value::Number(ty.convert(number)),
             (Value::Number(number), Type::Pointer(..)) => {
-                Value::Number(IntegerType { width: word as u8, signed: false }.convert(number))
+                Value::Number(IntegerType { width: word as u8, signed: false, float: false }.convert(number))
             }
             (Value::Reference(_), Type::Integer(ty)) if ty.is_bool() => Value::Number(1),
             (Value::Reference(_), Type::Integer(ty)) if u64::from(ty.width) >= word => value,
@@ -333,6 +354,14 @@ impl Machine<'_> {
         }
     }
 
+    /// The integer type that a type is, or that of its bits.
+    fn bits(&self, ty: &Type) -> Option<IntegerType> {
+        match ty {
+            Type::Float(size) if self.memory.word == 8 => IntegerType::of_float(*size),
+            ty => ty.integer(),
+        }
+    }
+
     /// Reads a scalar; it may have no value.
     pub(super) fn read(&mut self, place: &Place) -> Result<Value, End> {
         let pointer = match self.locate(place, true)? {
@@ -351,10 +380,10 @@ impl Machine<'_> {
         {
             return Ok(Value::Reference(Reference::Text(at / size)));
         }
-        if let (true, Base::Pointer(_), Type::Integer(ty)) =
-            (self.memory.block(block).volatile, &place.base, &place.ty)
+        if let (true, Base::Pointer(_), Some(ty)) =
+            (self.memory.block(block).volatile, &place.base, self.bits(&place.ty))
         {
-            return self.input(place.span, ((*ty).min(), (*ty).max()), place.span);
+            return self.input(place.span, (ty.min(), ty.max()), place.span);
         }
         let bytes = self.memory.bytes(block, at, size);
         let mixed = self.because("part of an address");
@@ -365,6 +394,10 @@ impl Machine<'_> {
                 other => other,
             },
             (Type::Pointer(..), _) => self.memory.scalar(&bytes, mixed),
+            (Type::Float(4 | 8), _) if self.memory.word == 8 => match self.memory.scalar(&bytes, mixed) {
+                Value::Reference(_) => Value::Unknown(mixed),
+                other => other,
+            },
             _ if bytes.contains(&Byte::Unset) => Value::Unset,
             _ => self.unknown("floating-point value"),
         })

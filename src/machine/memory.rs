@@ -315,7 +315,7 @@ pub(super) fn field(bytes: &[Byte], bits: Bits, ty: IntegerType) -> Value {
         }
         number |= u128::from(value) << (8 * place);
     }
-    let ty = IntegerType { width: bits.width as u8, signed: ty.signed };
+    let ty = IntegerType { width: bits.width as u8, signed: ty.signed, float: false };
     Value::Number(ty.truncate(((number & mask) >> bits.first) as i128))
 }
 

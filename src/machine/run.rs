@@ -324,7 +324,7 @@ impl<'g> Machine<'g> {
                 let value = self.input(site.span, site.range, node.span)?;
                 self.set_temporary(*target, value);
             }
-            Action::Branch(condition) => match self.value(condition)? {
+            Action::Branch(condition) => match self.tested(condition)? {
                 Value::Number(number) => next = usize::from(number == 0),
                 Value::Reference(_) => {}
                 Value::Unknown(reason) => return self.unsupported(reason, node.span),

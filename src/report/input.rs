@@ -16,8 +16,11 @@ pub struct InputValue {
     pub number: u32,
     /// Whether it is the choice at a `*`.
     pub is_choice: bool,
-    /// Decimal.
+    /// Decimal; a floating-point number as C writes it.
     pub value: String,
+    /// Of a floating-point number its bits, as a decimal number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<String>,
     /// Whether a step of the slice depends on it.
     #[serde(default = "yes")]
     pub matters: bool,
@@ -43,6 +46,11 @@ fn yes() -> bool {
 }
 
 impl InputValue {
+    /// The value as a run reads it.
+    pub fn bits(&self) -> Option<i128> {
+        self.bits.as_ref().unwrap_or(&self.value).parse().ok()
+    }
+
     /// A value that matters, of the first read.
     pub fn new(name: impl Into<String>, line: u32, value: impl ToString) -> InputValue {
         let value = value.to_string();
@@ -52,6 +60,7 @@ impl InputValue {
             number: 1,
             is_choice: false,
             value,
+            bits: None,
             matters: true,
             is_unset: false,
             undefined: None,

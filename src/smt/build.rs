@@ -12,7 +12,7 @@ use focuscheck_lia::problem::{Operation, Value};
 
 /// The values that a conversion yields.
 fn converted(width: u8, signed: bool) -> (i128, i128) {
-    let ty = IntegerType { width, signed };
+    let ty = IntegerType { width, signed, float: false };
     if ty.is_bool() { (0, 1) } else { (ty.min(), ty.max()) }
 }
 

@@ -142,7 +142,7 @@ pub fn laws(terms: &mut Terms, term: TermId) -> Vec<Lemma> {
         Operation::ShiftLeft => laws.shifted(true, width, [term, a, b]),
         Operation::ShiftRight => laws.shifted(false, width, [term, a, b]),
         Operation::BitAnd | Operation::BitOr | Operation::BitXor if width >= 2 => {
-            laws.bits(operation, IntegerType { width, signed }, [term, a, b])
+            laws.bits(operation, IntegerType { width, signed, float: false }, [term, a, b])
         }
         Operation::Multiply => laws.product(term, a, b),
         Operation::BitAnd | Operation::BitOr | Operation::BitXor | Operation::Wrap => Vec::new(),

@@ -132,8 +132,8 @@ fn in_type(ty: IntegerType, value: i128) -> Result<i128, Undefined> {
 mod tests {
     use super::*;
 
-    const LONG: IntegerType = IntegerType { width: 64, signed: true };
-    const UNSIGNED_LONG: IntegerType = IntegerType { width: 64, signed: false };
+    const LONG: IntegerType = IntegerType { width: 64, signed: true, float: false };
+    const UNSIGNED_LONG: IntegerType = IntegerType { width: 64, signed: false, float: false };
 
     #[test]
     fn unsigned_arithmetic_wraps() {

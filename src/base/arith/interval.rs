@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn intervals_contain_every_defined_result() {
         for signed in [false, true] {
-            let ty = IntegerType { width: 3, signed };
+            let ty = IntegerType { width: 3, signed, float: false };
             for a in intervals(ty) {
                 for operator in [UnaryOperator::Negate, UnaryOperator::BitNot] {
                     let found = a.unary(operator, ty);
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn single_values_are_computed_exactly() {
         for signed in [false, true] {
-            let ty = IntegerType { width: 4, signed };
+            let ty = IntegerType { width: 4, signed, float: false };
             for (a, b) in (ty.min()..=ty.max()).flat_map(|a| (ty.min()..=ty.max()).map(move |b| (a, b))) {
                 use BinaryOperator::{Add, Divide, Multiply, Remainder, ShiftLeft, ShiftRight, Subtract};
                 for operator in [Add, Subtract, Multiply, Divide, Remainder, ShiftLeft, ShiftRight] {
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn conversions_keep_what_fits() {
-        let char = IntegerType { width: 8, signed: true };
+        let char = IntegerType { width: 8, signed: true, float: false };
         assert_eq!(Interval { low: -3, high: 90 }.convert(char), Interval { low: -3, high: 90 });
         assert_eq!(Interval { low: 100, high: 200 }.convert(char), Interval::of(char));
         assert_eq!(Interval::single(200).convert(char), Interval::single(-56));

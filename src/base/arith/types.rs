@@ -9,17 +9,42 @@ pub struct IntegerType {
     pub width: u8,
     /// Whether negative values exist.
     pub signed: bool,
+    /// Whether its values are the bits of floating-point numbers: they are kept and passed on, and are no numbers to C.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub float: bool,
+}
+
+fn is_no(value: &bool) -> bool {
+    !value
 }
 
 impl IntegerType {
     /// `_Bool`: conversion to it yields 0 or 1.
-    pub const BOOL: Self = IntegerType { width: 1, signed: false };
+    pub const BOOL: Self = IntegerType { width: 1, signed: false, float: false };
     /// `int`.
-    pub const INT: Self = IntegerType { width: 32, signed: true };
+    pub const INT: Self = IntegerType { width: 32, signed: true, float: false };
     /// The numbers that stand for functions in pointers to them, from 1; null is 0. No integer of C is that wide.
-    pub const FUNCTION: Self = IntegerType { width: 63, signed: false };
+    pub const FUNCTION: Self = IntegerType { width: 63, signed: false, float: false };
+    /// The bits of a `float`.
+    pub const FLOAT: Self = IntegerType { width: 32, signed: false, float: true };
+    /// The bits of a `double`.
+    pub const DOUBLE: Self = IntegerType { width: 64, signed: false, float: true };
     /// `unsigned int`.
-    pub const UNSIGNED: Self = IntegerType { width: 32, signed: false };
+    pub const UNSIGNED: Self = IntegerType { width: 32, signed: false, float: false };
+
+    /// The type of the bits of a floating type of so many bytes; `None` if they are not followed.
+    pub fn of_float(bytes: u64) -> Option<Self> {
+        match bytes {
+            4 => Some(Self::FLOAT),
+            8 => Some(Self::DOUBLE),
+            _ => None,
+        }
+    }
+
+    /// The type without the mark of floating-point numbers.
+    pub fn plain(self) -> Self {
+        IntegerType { float: false, ..self }
+    }
 
     /// Whether this is `_Bool`.
     pub fn is_bool(self) -> bool {

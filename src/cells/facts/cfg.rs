@@ -30,7 +30,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator, float_text};
 use focuscheck_base::doubt::{Premise, Unmodelled};
 use focuscheck_base::limit::spend;
 use focuscheck_base::reading::TextPart;
@@ -426,8 +426,11 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// How a value of a type is written: a pointer to a function by the name of that.
+    /// How a value of a type is written: a pointer to a function by the name of that, a floating-point number as C writes it.
     pub fn written(&self, ty: IntegerType, value: i128) -> String {
+        if ty.float {
+            return float_text(ty, value);
+        }
         if ty != IntegerType::FUNCTION {
             return value.to_string();
         }

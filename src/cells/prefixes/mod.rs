@@ -26,7 +26,7 @@ use arrays::{Array, Arrays};
 use test::{Says, Test, single_predecessors, tests, type_of};
 
 /// The type of lengths and of what they are compared with.
-const LENGTH: IntegerType = IntegerType { width: 64, signed: true };
+const LENGTH: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 /// A program with the lengths of prefixes.
 #[derive(Clone, Debug)]

@@ -272,4 +272,4 @@ fn of_block(name: &Name, pointer: Term, span: Span) -> Term {
 }
 
 /// `char`
-const BYTE: IntegerType = IntegerType { width: 8, signed: true };
+const BYTE: IntegerType = IntegerType { width: 8, signed: true, float: false };

@@ -199,4 +199,4 @@ impl Elaborator<'_, '_> {
 
 /// What `void` is counted in.
 const BYTE: focuscheck_base::arith::IntegerType =
-    focuscheck_base::arith::IntegerType { width: 8, signed: true };
+    focuscheck_base::arith::IntegerType { width: 8, signed: true, float: false };

@@ -213,7 +213,7 @@ fn number(token: &str) -> Result<Typed, String> {
     let candidates = [(32, true), (32, false), (64, true), (64, false)];
     candidates
         .into_iter()
-        .map(|(width, signed)| IntegerType { width, signed })
+        .map(|(width, signed)| IntegerType { width, signed, float: false })
         .filter(|ty| ty.width == 64 || !suffix.contains('l'))
         .filter(|ty| if ty.signed { !suffix.contains('u') } else { may_be_unsigned })
         .find(|ty| ty.contains(value))

@@ -19,7 +19,7 @@ use super::moments::{Guide, Listener, Located, Moment};
 use super::{LIMITS, variable};
 
 /// Mathematical integers, as results of functions are compared.
-const MATHEMATICAL: IntegerType = IntegerType { width: 128, signed: true };
+const MATHEMATICAL: IntegerType = IntegerType { width: 128, signed: true, float: false };
 
 /// What following a witness has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn counterexamples(located: &Located<'_>, report: &FileReport) -> Vec<BTreeMap<(
         let there: Vec<usize> = (0..sites.len()).filter(named).collect();
         let site = *there.get(occurrence as usize % there.len().max(1))?;
         let occurrence = occurrence / there.len() as u32;
-        Some(((SiteId(site as u32), occurrence), input.value.parse().ok()?))
+        Some(((SiteId(site as u32), occurrence), input.bits()?))
     };
     let all = report.errors.iter().flat_map(|error| &error.counterexamples);
     all.map(|counterexample| counterexample.inputs.iter().filter_map(place).collect()).collect()
@@ -257,7 +257,9 @@ impl Listener for Follower<'_> {
     fn input(&mut self, read: InputRead) {
         let site = &self.located.graph.sites[read.site.index()];
         let line = self.located.source.position(site.span.start).line;
-        self.inputs.push(InputValue::new(site.name.clone(), line, read.value));
+        let value = self.located.graph.written(site.ty, read.value);
+        let bits = site.ty.float.then(|| read.value.to_string());
+        self.inputs.push(InputValue { bits, ..InputValue::new(site.name.clone(), line, value) });
     }
 }
 

@@ -9,7 +9,7 @@ mod tests;
 
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::SourceFile;
-use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId, UnitKind};
+use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId, SiteId, UnitKind};
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine};
@@ -153,7 +153,8 @@ impl Listener for Writer<'_> {
                 }
             }
             Moment::Return(at, Some(value)) => {
-                if matches!(graph.nodes[node.index()].action, Action::Input { .. }) {
+                let is_number = |site: SiteId| !graph.sites[site.index()].ty.float;
+                if matches!(graph.nodes[node.index()].action, Action::Input { site, .. } if is_number(site)) {
                     self.add(Kind::FunctionReturn(format!("\\result == {}", literal(value))), at, node, true);
                 }
             }
@@ -172,7 +173,7 @@ impl Listener for Writer<'_> {
     fn input(&mut self, read: InputRead) {
         let site = &self.located.graph.sites[read.site.index()];
         // Some bits of a union, and the length of a text, are no expressions of C.
-        let is_written = !site.name.contains(' ');
+        let is_written = !site.name.contains(' ') && !site.ty.float;
         if !site.star && is_written && self.located.reading_call(read.site).is_none() {
             self.pending.push((site.name.clone(), read.value));
         }

@@ -332,7 +332,7 @@ impl Translator<'_> {
         }
         let ty = match &value.expression.ty {
             Type::Integer(_) => {
-                let types = [IntegerType::INT, LONG, IntegerType { width: 64, signed: false }];
+                let types = [IntegerType::INT, LONG, IntegerType { width: 64, signed: false, float: false }];
                 let ty = types.into_iter().find(|ty| value.interval.is_within(*ty));
                 Type::Integer(ty.ok_or_else(|| unknown("a number of more than 64 bits in an annotation"))?)
             }

@@ -9,10 +9,10 @@ use focuscheck_check::tree::{
 use focuscheck_check::types::Type;
 
 /// The widest integers that are computed with.
-const WIDEST: IntegerType = IntegerType { width: 128, signed: true };
+const WIDEST: IntegerType = IntegerType { width: 128, signed: true, float: false };
 
 /// `long long`.
-pub(super) const LONG: IntegerType = IntegerType { width: 64, signed: true };
+pub(super) const LONG: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 /// Why something cannot be evaluated: what it is.
 pub(super) struct Unknown(pub String);

@@ -44,6 +44,9 @@ impl Encoder<'_> {
                 0 => self.null(),
                 _ => self.not_modelled("address that is a number", ty, span),
             },
+            ExprKind::Integer(_) | ExprKind::Temporary(_) if matches!(ty, Type::Float(_)) => {
+                self.not_modelled("floating-point value", ty, span)
+            }
             ExprKind::Integer(number) => Value::Integer(self.terms.integer(*number)),
             ExprKind::Temporary(id) => self.read_cell(state, Cell::Temporary(frame, *id), ty, span),
             ExprKind::Read(place) => self.read(state, frame, place),
@@ -217,7 +220,7 @@ impl Encoder<'_> {
         // By a known divisor all types divide alike, and what is alike is one term.
         let known = self.terms.as_integer(right).is_some_and(|by| !matches!(by, 0 | -1));
         let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
-        let ty = if known && divides { IntegerType { width: 64, signed: true } } else { ty };
+        let ty = if known && divides { IntegerType { width: 64, signed: true, float: false } } else { ty };
         let mut apply = |operation| self.terms.operation(operation, ty.width, ty.signed, left, right);
         match operator {
             BinaryOperator::Add => self.terms.plus(left, right),

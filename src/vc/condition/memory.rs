@@ -225,7 +225,7 @@ impl Encoder<'_> {
         match (ty, bits, value) {
             (Type::Integer(ty), Some(bits), Value::Integer(value)) => {
                 let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
-                let narrow = IntegerType { width: bits.width as u8, signed: ty.signed };
+                let narrow = IntegerType { width: bits.width as u8, signed: ty.signed, float: false };
                 let value = match (ty.is_bool(), bits.width) {
                     (true, _) => value,
                     // No `_Bool`: the lowest bit remains.

@@ -13,7 +13,7 @@ use focuscheck_ir::program::graph::TemporaryId;
 use focuscheck_smt::term::{FormulaId, MapId, TermId, VariableId};
 
 /// Wide enough for everything that fits the solver's numbers.
-pub const WIDE: IntegerType = IntegerType { width: 100, signed: true };
+pub const WIDE: IntegerType = IntegerType { width: 100, signed: true, float: false };
 
 /// What holds one scalar and has no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +62,7 @@ pub enum Sort {
 impl Sort {
     /// That of bit-fields of a width that are declared with a type.
     pub fn of_bits(ty: IntegerType, width: u64) -> Sort {
-        Sort::Bits(IntegerType { width: width as u8, signed: ty.signed })
+        Sort::Bits(IntegerType { width: width as u8, signed: ty.signed, float: false })
     }
 }
 

@@ -23,7 +23,7 @@ const MOST: i128 = 5;
 const LETTERS: u32 = 8;
 
 /// A type for the number of what there is of something.
-const WIDE: IntegerType = IntegerType { width: 64, signed: true };
+const WIDE: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 impl<'t> Lowering<'t> {
     /// Makes the list: how many arguments there are is known, and what they are comes from outside. The first one is the name

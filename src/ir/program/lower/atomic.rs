@@ -53,7 +53,7 @@ impl<'t> Lowering<'t> {
                 old
             }
             Atomic::Update(operator, before) => {
-                let wide = IntegerType { width: integer.width.max(32), signed: false };
+                let wide = IntegerType { width: integer.width.max(32), signed: false, float: false };
                 let [left, right] = [old.clone(), values.next()?]
                     .map(|value| Box::new(Self::converted(value, &Type::Integer(wide))));
                 let kind = ExprKind::Binary(operator, wide, left, right);

@@ -52,6 +52,11 @@ impl<'t> Lowering<'t> {
             return Expr { kind: ExprKind::Integer(value), ty: ty.clone(), span };
         }
         let plain = |kind| Expr { kind, ty: ty.clone(), span };
+        if self.types.float_bits(ty).is_some()
+            && let Some(bits) = floating::bits(expression)
+        {
+            return plain(ExprKind::Integer(bits));
+        }
         match &expression.kind {
             Kind::Integer(value) => plain(ExprKind::Integer(*value)),
             Kind::Float(_) => Self::unmodelled("floating-point value", ty, span),
@@ -219,8 +224,8 @@ impl<'t> Lowering<'t> {
             self.enter(UnitKind::Assign);
         }
         let node = self.emit(Action::Input { target, site }, span);
-        if let Type::Integer(integer) = ty {
-            self.graph.outline.inputs.insert(node, *integer);
+        if let Some(bits) = self.types.bits(ty) {
+            self.graph.outline.inputs.insert(node, bits);
         }
         self.leave(outer);
         Self::held(target, ty, span)
@@ -332,8 +337,8 @@ impl<'t> Lowering<'t> {
 
     /// Reads a place.
     pub(super) fn read(&mut self, place: Place, volatile: bool, ty: &Type, span: Span) -> Expr {
-        if let (true, Type::Integer(integer)) = (volatile, &place.ty) {
-            let range = ((*integer).min(), (*integer).max());
+        if let (true, Some(bits)) = (volatile, self.types.bits(&place.ty)) {
+            let range = (bits.min(), bits.max());
             let value = self.input("volatile", range, &place.ty, place.span);
             if let Some(site) = self.graph.sites.last_mut() {
                 site.place = Some(place);

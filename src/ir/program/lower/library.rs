@@ -210,11 +210,11 @@ impl<'t> Lowering<'t> {
             // Whatever it is told about: nobody says that it only gives a value.
             self.unknown(format!("call of '{name}' with arguments"), reached, Effect::Writes, false, span);
         }
-        let Type::Integer(integer) = ty else {
+        let Some(bits) = self.types.bits(ty) else {
             return self.unknown_result(format!("value of '{name}'"), ty, span);
         };
         let bool = nondet(kind, self.types.long()) == Some(IntegerType::BOOL);
-        let range = if bool { (0, 1) } else { ((*integer).min(), (*integer).max()) };
+        let range = if bool { (0, 1) } else { (bits.min(), bits.max()) };
         Outcome::Scalar(self.input(name, range, ty, span))
     }
 
@@ -295,7 +295,7 @@ impl<'t> Lowering<'t> {
             }
             Model::Expect => Some(long),
             Model::Absolute => vocabulary::computed_type(name, long),
-            Model::Swap(bytes) => Some(IntegerType { width: 8 * bytes, signed: false }),
+            Model::Swap(bytes) => Some(IntegerType { width: 8 * bytes, signed: false, float: false }),
             Model::Character(_) | Model::Case(..) => Some(IntegerType::INT),
             _ => None,
         };
@@ -390,10 +390,11 @@ impl<'t> Lowering<'t> {
                 Some(array) => self.forget_array(array, &format!("text read by '{name}'"), argument.span),
                 None if matches!(filling, Filling::Read) => self.effect(argument),
                 None => {
-                    let Some((pointer, integer)) = pointers.next().zip(pointee_of(argument)) else {
+                    let pointee = self.pointee_of(argument);
+                    let Some((pointer, (pointee, bits))) = pointers.next().zip(pointee) else {
                         continue;
                     };
-                    self.read_into(name, pointer, (integer, filling.range(integer)), argument.span);
+                    self.read_into(name, pointer, (pointee, filling.range(bits)), argument.span);
                 }
             }
             if let Some(rest) = rest {
@@ -411,14 +412,23 @@ impl<'t> Lowering<'t> {
     /// What each conversion of `scanf` fills; `None` if that is anything else, or the array may be too small.
     fn filling(&self, conversions: &[Conversion], filled: &'t [Expression]) -> Option<Vec<Filling<'t>>> {
         let is_read = |argument: &Expression| matches!(argument.kind, Kind::Statement(_, _, Some(_)));
-        let texts = conversions.iter().any(|conversion| !matches!(conversion, Conversion::Object(_)));
+        let texts = conversions
+            .iter()
+            .any(|conversion| !matches!(conversion, Conversion::Object(_) | Conversion::Float(_)));
         // Nothing changes what says which array it is.
         let acts = |argument: &Expression| !is_read(argument) && has_effects(argument);
         if conversions.len() != filled.len() || texts && filled.iter().any(acts) {
             return None;
         }
         let filling = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
-            Conversion::Object(range) => pointee_of(argument).map(|_| Filling::Object(*range)),
+            Conversion::Object(range) => {
+                let pointee = self.pointee_of(argument);
+                pointee.filter(|(_, bits)| !bits.float).map(|_| Filling::Object(*range))
+            }
+            Conversion::Float(size) => {
+                let pointee = self.pointee_of(argument);
+                pointee.filter(|(ty, _)| *ty == Type::Float(*size)).map(|_| Filling::Object(None))
+            }
             Conversion::Word(_) | Conversion::Line(_) | Conversion::Letters(..) if is_read(argument) => {
                 Some(Filling::Read)
             }
@@ -433,15 +443,22 @@ impl<'t> Lowering<'t> {
         conversions.iter().zip(filled).map(filling).collect()
     }
 
-    /// What a pointer to an integer leads to gets a value from outside.
+    /// The type of the number that an argument points to, and that of its bits.
+    fn pointee_of(&self, argument: &Expression) -> Option<(Type, IntegerType)> {
+        match argument.unconverted_type() {
+            Type::Pointer(pointee, _) => Some(((**pointee).clone(), self.types.bits(pointee)?)),
+            _ => None,
+        }
+    }
+
+    /// What a pointer to a number leads to gets a value from outside.
     fn read_into(
         &mut self,
         name: &str,
         pointer: Expr,
-        (integer, range): (IntegerType, (i128, i128)),
+        (pointee, range): (Type, (i128, i128)),
         span: Span,
     ) {
-        let pointee = Type::Integer(integer);
         let outer = self.enter(UnitKind::Assign);
         let value = self.input(name, range, &pointee, span);
         self.store_behind(pointer, value, pointee, span);
@@ -514,16 +531,11 @@ impl<'t> Lowering<'t> {
     fn symbolic_call(&mut self, reason: &str, arguments: &'t [Expression], span: Span) -> Option<Outcome> {
         let (first, rest) = arguments.split_first()?;
         rest.iter().for_each(|argument| self.effect(argument));
-        let pointee = match first.unconverted_type() {
-            Type::Pointer(pointee, _) => pointee.integer(),
-            _ => None,
-        };
-        match pointee {
-            Some(integer) => {
+        match self.pointee_of(first) {
+            Some((ty, bits)) => {
                 let pointer = self.value(first);
                 let pointer = self.kept(pointer);
-                let ty = Type::Integer(integer);
-                let value = self.input("symbolic", (integer.min(), integer.max()), &ty, span);
+                let value = self.input("symbolic", (bits.min(), bits.max()), &ty, span);
                 self.store_behind(pointer, value, ty, span);
             }
             None => {
@@ -539,14 +551,6 @@ impl<'t> Lowering<'t> {
 fn counts_characters(conversion: &str) -> bool {
     let flags = |c: char| c.is_ascii_digit() || "-+ #0.*'hljztL$".contains(c);
     conversion.trim_start_matches(flags).starts_with('n')
-}
-
-/// The type of the integer that an argument points to.
-fn pointee_of(argument: &Expression) -> Option<IntegerType> {
-    match argument.unconverted_type() {
-        Type::Pointer(pointee, _) => pointee.integer(),
-        _ => None,
-    }
 }
 
 /// What a conversion of `scanf` fills.

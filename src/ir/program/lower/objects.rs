@@ -59,8 +59,11 @@ impl Lowering<'_> {
                     }
                 }
             }
+            Type::Float(_) => {
+                let bits = self.types.float_bits(ty);
+                out.extend(bits.map(|ty| Part { name: name.to_owned(), offset, bits: None, ty }));
+            }
             Type::Void
-            | Type::Float(_)
             | Type::Pointer(..)
             | Type::Array(_, None)
             | Type::VariableArray(_)

@@ -121,8 +121,8 @@ impl<'t> Lowering<'t> {
             let entry = &tree.objects[object.index()];
             let (name, span) = (&entry.name, entry.span);
             arguments.push(match ty {
-                Type::Integer(integer) => {
-                    let range = ((*integer).min(), (*integer).max());
+                Type::Integer(_) | Type::Float(_) if self.types.bits(ty).is_some() => {
+                    let range = self.types.bits(ty).map_or((0, 0), |bits| (bits.min(), bits.max()));
                     Argument::Value(self.input(name, range, ty, span))
                 }
                 Type::Record(_) => {
