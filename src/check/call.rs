@@ -299,7 +299,9 @@ impl Checker<'_> {
                 _ => int(),
             }),
             Model::Absolute => computed(name),
-            Model::Swap(bytes) => Type::Integer(IntegerType { width: 8 * bytes, signed: false, float: false }),
+            Model::Swap(bytes) => {
+                Type::Integer(IntegerType { width: 8 * bytes, signed: false, float: false })
+            }
             Model::Expect => Type::Integer(long),
             Model::Overflowing(_) => Type::Integer(IntegerType::BOOL),
             Model::Arguments | Model::Unsupported("allocated memory") => {

@@ -59,7 +59,9 @@ impl Checker<'_> {
             _ => 0,
         };
         match ty {
-            Type::Integer(old) if width > 0 => Type::Integer(IntegerType { width, signed: old.signed, float: false }),
+            Type::Integer(old) if width > 0 => {
+                Type::Integer(IntegerType { width, signed: old.signed, float: false })
+            }
             _ => Type::Opaque(format!("type with attribute {attribute}")),
         }
     }

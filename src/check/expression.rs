@@ -233,8 +233,11 @@ impl Checker<'_> {
         };
         let mut candidates = widths.iter().flat_map(|&width| {
             let signed = (!integer.unsigned).then_some(IntegerType { width, signed: true, float: false });
-            let unsigned =
-                (integer.unsigned || !integer.decimal).then_some(IntegerType { width, signed: false, float: false });
+            let unsigned = (integer.unsigned || !integer.decimal).then_some(IntegerType {
+                width,
+                signed: false,
+                float: false,
+            });
             [signed, unsigned].into_iter().flatten()
         });
         match candidates.find(|t| t.contains(value)) {

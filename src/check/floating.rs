@@ -71,15 +71,17 @@ fn value(expression: &Expression, depth: u32) -> Option<Number> {
             Number::Single(value) => Number::Single(-value),
             Number::Double(value) => Number::Double(-value),
         }),
-        Kind::Binary(operator, left, right) => match (value_as(left, single, depth)?, value_as(right, single, depth)?) {
-            (Number::Single(left), Number::Single(right)) => {
-                computed(*operator, left, right).map(Number::Single)
+        Kind::Binary(operator, left, right) => {
+            match (value_as(left, single, depth)?, value_as(right, single, depth)?) {
+                (Number::Single(left), Number::Single(right)) => {
+                    computed(*operator, left, right).map(Number::Single)
+                }
+                (Number::Double(left), Number::Double(right)) => {
+                    computed(*operator, left, right).map(Number::Double)
+                }
+                _ => None,
             }
-            (Number::Double(left), Number::Double(right)) => {
-                computed(*operator, left, right).map(Number::Double)
-            }
-            _ => None,
-        },
+        }
         _ => None,
     }
 }

@@ -280,7 +280,8 @@ mod tests {
             conversions("%5[^]x-]"),
             Some(vec![Letters(Some(5), set(true, &[(b']', b']'), (b'x', b'x'), (b'-', b'-')]))])
         );
-        for format in ["%ls", "%5f", "%5ls", "%[^\n", "%[]", "%[z-a]", "%n", "%3x", "%2c", "%0s", "%ms", "%"] {
+        for format in ["%ls", "%5f", "%5ls", "%[^\n", "%[]", "%[z-a]", "%n", "%3x", "%2c", "%0s", "%ms", "%"]
+        {
             assert_eq!(conversions(format), None, "{format}");
         }
     }

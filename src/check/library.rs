@@ -283,7 +283,9 @@ impl ResultType {
             ResultType::Size => Type::Integer(types.size_type()),
             ResultType::Double => Type::Float(8),
             ResultType::Float => Type::Float(4),
-            ResultType::Text => Type::Integer(IntegerType { width: 8, signed: true, float: false }).pointer_to(),
+            ResultType::Text => {
+                Type::Integer(IntegerType { width: 8, signed: true, float: false }).pointer_to()
+            }
             ResultType::Pointer => Type::Void.pointer_to(),
             ResultType::File => Type::Opaque("FILE".to_owned()).pointer_to(),
             ResultType::Record(name) => Type::Opaque(name.to_owned()),

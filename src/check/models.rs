@@ -251,7 +251,8 @@ impl Expansion<'_> {
         }
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(formats::text);
         let conversions = format.and_then(|format| formats::conversions(&format)).unwrap_or_default();
-        let is_read = |conversion: &Conversion| !matches!(conversion, Conversion::Object(_) | Conversion::Float(_));
+        let is_read =
+            |conversion: &Conversion| !matches!(conversion, Conversion::Object(_) | Conversion::Float(_));
         let filled = arguments.len() - first.min(arguments.len());
         if conversions.len() != filled || !conversions.iter().any(is_read) {
             return;

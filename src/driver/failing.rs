@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::SourceFile;
-use focuscheck_cells::facts::cfg::NULL_OFFSET;
 use focuscheck_cells::facts::cfg::{
-    Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, Site, UnitId,
+    Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, Site, UnitId, tested_float,
 };
+use focuscheck_cells::facts::cfg::{NULL_OFFSET, ScalarId};
 use focuscheck_cells::simulation::evaluate::{Value, evaluate};
 use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use focuscheck_engine::focus::explain::Inputs;
@@ -174,6 +174,13 @@ impl Comparisons<'_> {
 
     /// A side of a comparison with this value.
     fn side(&self, expression: &Expr, value: i128, machine: &Machine<'_>) -> String {
+        let type_of = |scalar: ScalarId| self.graph.scalars[scalar.index()].ty;
+        if let Some(Expr::Scalar(scalar)) = tested_float(expression, &type_of) {
+            return match machine.value_of(*scalar) {
+                Value::Known(bits) => self.graph.written(type_of(*scalar), bits),
+                Value::Poison(_) | Value::Unset => self.graph.scalars[scalar.index()].name.clone(),
+            };
+        }
         let ty = match expression {
             Expr::Constant(_, ty) => *ty,
             Expr::Scalar(scalar) => self.graph.scalars[scalar.index()].ty,

@@ -439,8 +439,7 @@ impl Places<'_, '_> {
             let filled =
                 result.map_or(String::new(), |result| format!("if (focuscheck_fills({result}, {place})) "));
             let before = format!("({{ __auto_type focuscheck_to = ({ty} *)(");
-            let after =
-                format!("); {filled}*focuscheck_to = {}; focuscheck_to; }})", next(ty, place));
+            let after = format!("); {filled}*focuscheck_to = {}; focuscheck_to; }})", next(ty, place));
             self.edits.surround(span, &before, &after);
             let call = self.edits.call_at(*head);
             self.library(call, *head, callee, *answer, (0, "int"));

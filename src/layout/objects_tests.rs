@@ -178,7 +178,10 @@ fn parameters_of_old_style_and_structures_are_passed() {
     };
     assert_eq!(formals(0).iter().map(|scalar| &*scalar.name).collect::<Vec<_>>(), ["v.x", "v.y"]);
     let types: Vec<IntegerType> = formals(1).iter().map(|scalar| scalar.ty).collect();
-    assert_eq!(types, [IntegerType::INT, IntegerType { width: 8, signed: true, float: false }, IntegerType::INT]);
+    assert_eq!(
+        types,
+        [IntegerType::INT, IntegerType { width: 8, signed: true, float: false }, IntegerType::INT]
+    );
     assert_eq!(found.main.map(|main| main.index()), Some(2));
     assert!(reasons(&found).is_empty());
 }

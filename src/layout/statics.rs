@@ -317,9 +317,7 @@ impl Stage<'_> {
     fn constant(&self, value: &Expr, known: &Known) -> Option<i128> {
         let of = |e: &Expr| self.constant(e, known);
         match &value.kind {
-            ExprKind::Integer(number) => {
-                self.shapes.scalar(&value.ty).map(|_| *number)
-            }
+            ExprKind::Integer(number) => self.shapes.scalar(&value.ty).map(|_| *number),
             ExprKind::Temporary(temporary) => known.temporaries.get(temporary).copied(),
             ExprKind::Read(place) => self.constant_at(place, known),
             ExprKind::Convert(operand) if value.ty.is_function_pointer() => {

@@ -2,8 +2,9 @@
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, ScalarId, UnitKind};
 use focuscheck_check::library::Effect;
 use focuscheck_check::tree::Function;
 use focuscheck_check::types::Type;
@@ -145,6 +146,9 @@ impl Stage<'_> {
                     let target = self.target(place)?;
                     let name = self.place_text(place);
                     self.check_value(&target, &name, place.span);
+                    if let Target::Cell(cell) = target {
+                        self.looked_at(cell, &name, value.span);
+                    }
                 }
                 Ok(())
             }
@@ -155,6 +159,16 @@ impl Stage<'_> {
                 self.used(by)
             }
             ExprKind::Address(..) | ExprKind::Function(_) => Err(Gap::Shape("value")),
+        }
+    }
+
+    /// What is computed from a cell is not modelled, but it has to have a value.
+    pub fn looked_at(&mut self, cell: ScalarId, name: &str, span: Span) {
+        if self.asks(CheckKind::Uninit) {
+            let outer = self.enter(UnitKind::Assign);
+            let target = self.temporary(self.out.scalars[cell.index()].ty, name.to_owned(), span);
+            self.assign(target, Expr::Scalar(cell), span);
+            self.leave(outer);
         }
     }
 

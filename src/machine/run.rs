@@ -295,7 +295,13 @@ impl<'g> Machine<'g> {
         let node = &graph.nodes[self.node.index()];
         let mut next = 0;
         match &node.action {
-            Action::Skip | Action::Mark(_) | Action::Stated(_) => {}
+            Action::Skip => {
+                let dropped = graph.dropped.get(&self.node);
+                if let Some(value) = dropped.filter(|value| self.watches(true, value.span)) {
+                    self.value(value)?;
+                }
+            }
+            Action::Mark(_) | Action::Stated(_) => {}
             Action::Assign { target, value } => {
                 let value = self.copied(value)?;
                 self.set_temporary(*target, value);

@@ -28,6 +28,8 @@ pub struct Names {
     characters: BTreeMap<NodeId, BTreeMap<i128, String>>,
     /// The letters of texts among the inputs.
     letters: BTreeSet<Symbol>,
+    /// The floating-point numbers among the inputs, of which all that is not said of their bits is whether they are zero.
+    floats: BTreeMap<Symbol, String>,
 }
 
 impl Names {
@@ -65,6 +67,10 @@ impl Names {
             }
             if lines.get(graph.sites[site.index()].name.as_str()).is_some_and(|lines| lines.len() > 1) {
                 name = format!("{name}@{}", line(site));
+            }
+            if graph.sites[site.index()].ty.float {
+                names.floats.insert(symbol, name.clone());
+                name = format!("bits of {name}");
             }
             names.names.insert(symbol, name);
             let Site { range: (low, high), ty, .. } = graph.sites[site.index()];
@@ -114,6 +120,12 @@ impl Names {
                 return format!("({kind}{}_t)({})", definition.width, self.form(&definition.left));
             }
         };
+        if let (Operation::Remainder, [(symbol, 1)]) = (definition.operation, &definition.left.terms[..])
+            && let Some(number) = self.floats.get(symbol)
+        {
+            // That of the sign is left out of the bits of a number that is tested for zero.
+            return number.clone();
+        }
         let (left, right) = (operand(&definition.left), operand(&definition.right));
         format!("({left} {operator} {right})")
     }

@@ -47,7 +47,8 @@ pub fn defined(terms: &mut Terms, term: TermId) -> Option<FormulaId> {
         Operation::Divide | Operation::Remainder => {
             let nonzero = terms.compare(Relation::NotEqual, right, zero);
             if signed {
-                let (least, minus_one) = (IntegerType { width, signed, float: false }.min(), terms.integer(-1));
+                let (least, minus_one) =
+                    (IntegerType { width, signed, float: false }.min(), terms.integer(-1));
                 let least = terms.integer(least);
                 let (one, other) = (terms.equal(right, minus_one), terms.equal(left, least));
                 let overflow = terms.and([one, other]);

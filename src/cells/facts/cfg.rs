@@ -378,6 +378,13 @@ pub struct Assumed {
     pub span: Span,
 }
 
+/// The floating-point number that an expression tests for zero: its bits but that of the sign.
+pub fn tested_float<'e>(value: &'e Expr, ty: &dyn Fn(ScalarId) -> IntegerType) -> Option<&'e Expr> {
+    let Expr::Binary(BinaryOperator::Remainder, _, bits, _) = value else { return None };
+    let Expr::Convert(_, number) = &**bits else { return None };
+    matches!(**number, Expr::Scalar(scalar) if ty(scalar).float).then_some(&**number)
+}
+
 /// What is not known about a place that is not modelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

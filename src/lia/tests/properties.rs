@@ -49,7 +49,13 @@ fn small_definition(symbol: u32) -> impl Strategy<Value = Definition> {
         right,
     )
         .prop_map(move |(operation, width, signed, left, right)| {
-            define(symbol, operation, IntegerType { width, signed: signed && width > 1, float: false }, left, right)
+            define(
+                symbol,
+                operation,
+                IntegerType { width, signed: signed && width > 1, float: false },
+                left,
+                right,
+            )
         })
 }
 

@@ -452,13 +452,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// What a pointer to a number leads to gets a value from outside.
-    fn read_into(
-        &mut self,
-        name: &str,
-        pointer: Expr,
-        (pointee, range): (Type, (i128, i128)),
-        span: Span,
-    ) {
+    fn read_into(&mut self, name: &str, pointer: Expr, (pointee, range): (Type, (i128, i128)), span: Span) {
         let outer = self.enter(UnitKind::Assign);
         let value = self.input(name, range, &pointee, span);
         self.store_behind(pointer, value, pointee, span);
