@@ -76,6 +76,7 @@ mod escape;
 mod findings;
 mod finder;
 mod finish;
+mod floating;
 mod function;
 mod gap;
 mod hazard;

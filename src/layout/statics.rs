@@ -330,6 +330,7 @@ impl Stage<'_> {
             }
             ExprKind::Convert(operand) => Some(value.ty.integer()?.convert(of(operand)?)),
             ExprKind::Function(function) => Some(self.function_number(*function)),
+            ExprKind::Unary(_, ty, operand) if ty.float => Some(of(operand)? ^ (((*ty).max() >> 1) + 1)),
             ExprKind::Unary(operator, ty, operand) => arith::unary(*operator, *ty, of(operand)?).ok(),
             ExprKind::Binary(operator, ty, left, right) => {
                 arith::wrapped(*operator, *ty, of(left)?, of(right)?)

@@ -1,7 +1,7 @@
 //! Values: pure expressions over scalars, and nodes for what is none.
 
 use super::conversion;
-use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
+use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action, Condition, Expr};
@@ -13,7 +13,6 @@ use super::check::decided;
 use super::copy::Bound;
 use super::function::CODE;
 use super::gap::Gap;
-use super::target::Target;
 
 /// Why the next argument of a list has no value.
 const VARIABLE_ARGUMENT: &str = "variable argument";
@@ -83,6 +82,10 @@ impl Stage<'_> {
                         self.convert(ty, value)
                     }
                     Type::Pointer(..) => self.number_of(operand, ty, value.span)?,
+                    Type::Float(_) if ty.is_bool() && self.shapes.float_bits(&operand.ty).is_some() => {
+                        let bits = self.value(operand)?;
+                        self.convert(ty, self.magnitude(bits))
+                    }
                     _ => {
                         self.used(operand)?;
                         self.unknown(self.reason_of(operand), value)?
@@ -95,39 +98,6 @@ impl Stage<'_> {
                 return Err(Gap::Pointer);
             }
         })
-    }
-
-    /// The bits of a floating-point value, if it is only moved; what is computed is not known.
-    fn float(&mut self, value: &graph::Expr, ty: IntegerType) -> Result<Expr, Gap> {
-        let reason = match &value.kind {
-            ExprKind::Integer(bits) => return Ok(Expr::Constant(*bits, ty)),
-            ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
-                Some(Bound::Value(bits)) if self.type_of(bits) == ty => return Ok(bits.clone()),
-                Some(Bound::Scalar(scalar)) if self.out.scalars[scalar.index()].ty == ty => {
-                    return Ok(Expr::Scalar(*scalar));
-                }
-                Some(Bound::Unknown(reason)) => reason.clone(),
-                _ => self.reason_of_type(&value.ty),
-            },
-            ExprKind::Read(place) => {
-                let target = self.target(place)?;
-                if let Target::Unknown(reason, reach) = target {
-                    return Ok(self.load_unknown(reason, &reach, ty, value.span));
-                }
-                let name = self.place_text(place);
-                self.check_value(&target, &name, place.span);
-                return Ok(self.load(&target, &name, ty, place.span));
-            }
-            ExprKind::Unmodelled(reason) => {
-                self.obtained(reason, value.span);
-                reason.clone()
-            }
-            _ => {
-                self.used(value)?;
-                self.reason_of(value)
-            }
-        };
-        Ok(self.unknown_of(reason, ty, value.span))
     }
 
     /// What stands for a number is none: nobody knows it.
@@ -187,6 +157,9 @@ impl Stage<'_> {
         holds: focuscheck_cells::facts::cfg::NodeId,
         fails: focuscheck_cells::facts::cfg::NodeId,
     ) -> Result<(), Gap> {
+        if let Some(compared) = self.compares_floats(value) {
+            return self.compare_floats(compared, value.span, holds, fails);
+        }
         let atom = self.atom(value)?;
         match decided(&atom) {
             Some(known) => self.jump(if known { holds } else { fails }),
@@ -216,6 +189,11 @@ impl Stage<'_> {
                 let right = Expr::Constant(0, self.type_of(&left));
                 return Ok(Condition { relation: *relation, left, right });
             }
+            if self.compares_floats(value).is_some() {
+                let left = self.truth(value)?;
+                let right = Expr::Constant(0, self.type_of(&left));
+                return Ok(Condition { relation: Relation::NotEqual, left, right });
+            }
             let (left, right) = (self.value(left)?, self.value(right)?);
             return Ok(Condition { relation: *relation, left, right });
         }
@@ -243,19 +221,6 @@ impl Stage<'_> {
             computed if self.type_of(&computed).float => self.magnitude(computed),
             computed => computed,
         })
-    }
-
-    /// The bits of a floating-point number but that of its sign: there are two zeros.
-    fn magnitude(&self, bits: Expr) -> Expr {
-        let ty = self.type_of(&bits).plain();
-        let sign = (ty.max() >> 1) + 1;
-        match self.convert(ty, bits) {
-            Expr::Constant(bits, _) => Expr::Constant(bits % sign, ty),
-            bits => {
-                let sign = Expr::Constant(sign, ty);
-                Expr::Binary(BinaryOperator::Remainder, ty, Box::new(bits), Box::new(sign))
-            }
-        }
     }
 
     /// What was emitted last, labels apart.

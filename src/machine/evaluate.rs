@@ -72,6 +72,10 @@ impl Machine<'_> {
                 Located::Outside(reason) | Located::Anywhere(reason) => Ok(Value::Unknown(reason)),
             },
             ExprKind::Function(id) => Ok(Value::Reference(Reference::Function(*id))),
+            ExprKind::Unary(_, ty, operand) if ty.float => Ok(match self.value(operand)? {
+                Value::Number(bits) => Value::Number(bits ^ (((*ty).max() >> 1) + 1)),
+                other => other,
+            }),
             ExprKind::Unary(operator, ty, operand) => Ok(match self.value(operand)? {
                 Value::Number(number) => match arith::unary(*operator, *ty, number) {
                     Ok(number) => Value::Number(number),
@@ -83,6 +87,18 @@ impl Machine<'_> {
             ExprKind::Binary(operator, ty, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 self.binary(*operator, *ty, left, right, span)
+            }
+            ExprKind::Compare(relation, left, right)
+                if left.ty == right.ty && matches!(left.ty, Type::Float(_)) =>
+            {
+                let (a, b) = (self.value(left)?, self.value(right)?);
+                Ok(match (a, b, &left.ty) {
+                    (Value::Number(a), Value::Number(b), Type::Float(size)) => {
+                        Value::Number(compared(*relation, *size, a, b).into())
+                    }
+                    (Value::Unknown(reason), ..) | (_, Value::Unknown(reason), _) => Value::Unknown(reason),
+                    _ => self.unknown("floating-point comparison"),
+                })
             }
             ExprKind::Compare(relation, left, right) => {
                 let (a, b) = (self.tested(left)?, self.tested(right)?);
@@ -256,7 +272,12 @@ impl Machine<'_> {
     pub(super) fn converted(&mut self, value: Value, from: &Type, to: &Type) -> Value {
         match (from, value) {
             _ if from == to => value,
-            (Type::Float(_), Value::Number(_)) => self.unknown("floating-point value"),
+            (Type::Float(size), Value::Number(bits)) => match (IntegerType::of_float(*size), to) {
+                (Some(own), Type::Integer(to)) if to.is_bool() => {
+                    Value::Number(i128::from(bits & (own.max() >> 1) != 0))
+                }
+                _ => self.unknown("floating-point value"),
+            },
             _ => self.convert(value, to),
         }
     }
@@ -515,6 +536,23 @@ fn confined(pointer: Value, size: Option<u64>) -> Value {
             Value::Reference(Reference::Block(id, offset, narrow.or(part)))
         }
         (other, _) => other,
+    }
+}
+
+/// Whether two floating-point numbers of a size with these bits compare so.
+fn compared(relation: Relation, size: u64, left: i128, right: i128) -> bool {
+    let number = |bits: i128| match size {
+        4 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits as u64),
+    };
+    let (left, right) = (number(left), number(right));
+    match relation {
+        Relation::Equal => left == right,
+        Relation::NotEqual => left != right,
+        Relation::Less => left < right,
+        Relation::LessEqual => left <= right,
+        Relation::Greater => left > right,
+        Relation::GreaterEqual => left >= right,
     }
 }
 

@@ -402,7 +402,7 @@ impl Clone for Expr {
 /// What a value is computed by.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number; as a pointer an address that is a number, null if that is zero.
+    /// A number; as a pointer an address that is a number, null if that is zero, as a floating-point number its bits.
     Integer(i128),
     /// What a temporary holds.
     Temporary(TemporaryId),
@@ -412,11 +412,11 @@ pub enum ExprKind {
     Address(Box<Place>, Option<u64>),
     /// The address of a function.
     Function(FunctionId),
-    /// `-e`, `~e` in a type.
+    /// `-e`, `~e` in a type; of a floating-point number `-e` is another sign.
     Unary(UnaryOperator, IntegerType, Box<Expr>),
     /// Arithmetic in a type.
     Binary(BinaryOperator, IntegerType, Box<Expr>, Box<Expr>),
-    /// A comparison of two integers or two pointers: 1 or 0.
+    /// A comparison of two integers, two pointers or two floating-point numbers of one type, or of such a one with 0: 1 or 0.
     Compare(Relation, Box<Expr>, Box<Expr>),
     /// A pointer moved by so many objects of a size in bytes.
     Moved {

@@ -11,6 +11,7 @@ mod cases;
 mod condition;
 mod ending;
 mod expression;
+mod floating;
 mod initializer;
 mod library;
 mod objects;

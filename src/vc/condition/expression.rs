@@ -44,7 +44,9 @@ impl Encoder<'_> {
                 0 => self.null(),
                 _ => self.not_modelled("address that is a number", ty, span),
             },
-            ExprKind::Integer(_) | ExprKind::Temporary(_) if matches!(ty, Type::Float(_)) => {
+            ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Unary(..)
+                if matches!(ty, Type::Float(_)) =>
+            {
                 self.not_modelled("floating-point value", ty, span)
             }
             ExprKind::Integer(number) => Value::Integer(self.terms.integer(*number)),
@@ -287,6 +289,16 @@ impl Encoder<'_> {
 
     /// Whether an expression is not zero.
     pub fn truth(&mut self, state: &State, frame: FrameId, expression: &Expr) -> FormulaId {
+        let floating = |value: &Expr| matches!(value.ty, Type::Float(_));
+        let compares = match &expression.kind {
+            ExprKind::Compare(_, left, right) => floating(left) || floating(right),
+            _ => floating(expression),
+        };
+        if compares {
+            let int = Type::Integer(IntegerType::INT);
+            self.not_modelled("floating-point comparison", &int, expression.span);
+            return self.any_truth("floating-point comparison");
+        }
         if let ExprKind::Compare(relation, left, right) = &expression.kind {
             let (left_value, right_value) = (self.value(state, frame, left), self.value(state, frame, right));
             return self.compared_in(state, *relation, left_value, right_value);

@@ -159,6 +159,11 @@ impl<'t> Lowering<'t> {
         let mut values = self.operands(&[left, right]).into_iter();
         match (values.next(), values.next()) {
             (Some(l), Some(r)) if is_no_scalar(&l) || is_no_scalar(&r) => {
+                let compared =
+                    relation(operator).and_then(|relation| self.compared(relation, (&l, &r), ty, span));
+                if let Some(compared) = compared {
+                    return compared;
+                }
                 let reason = no_scalar(operator, &l, &r);
                 self.discarded(l, left);
                 self.discarded(r, right);
@@ -177,6 +182,10 @@ impl<'t> Lowering<'t> {
                 Expr { kind: ExprKind::Unary(operator, *integer, value), ty: ty.clone(), span }
             }
             _ => {
+                let negates = matches!(operator, UnaryOperator::Negate);
+                if let Some(opposite) = self.opposite(&value, ty, span).filter(|_| negates) {
+                    return opposite;
+                }
                 self.discarded(value, operand);
                 Self::unmodelled("floating-point arithmetic", ty, span)
             }
