@@ -1,4 +1,4 @@
-// Members of a union that lie at the same places are the same cells; what is stored as a float is not known as an integer.
+// Members of a union that lie at the same places are the same cells; what is stored as a float is read as its bits.
 #include <assert.h>
 
 struct circle { int kind, radius; };
@@ -20,7 +20,7 @@ int main(void)
     assert(s.circle.kind == 1);
     return 0;
 }
-//@ expect: unknown
-//@ reason: floating-point value
+//@ expect: unsafe
+//@ reachable: 20
 //@ unreachable: 16
 //@ unreachable: 18

@@ -2,7 +2,6 @@
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
-use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, ScalarId, UnitKind};
 use focuscheck_check::library::Effect;
@@ -146,7 +145,7 @@ impl Stage<'_> {
                     let target = self.target(place)?;
                     let name = self.place_text(place);
                     self.check_value(&target, &name, place.span);
-                    if let Target::Cell(cell) = target {
+                    if let (Target::Cell(cell), Type::Float(_)) = (target, &value.ty) {
                         self.looked_at(cell, &name, value.span);
                     }
                 }
@@ -164,12 +163,10 @@ impl Stage<'_> {
 
     /// What is computed from a cell is not modelled, but it has to have a value.
     pub fn looked_at(&mut self, cell: ScalarId, name: &str, span: Span) {
-        if self.asks(CheckKind::Uninit) {
-            let outer = self.enter(UnitKind::Assign);
-            let target = self.temporary(self.out.scalars[cell.index()].ty, name.to_owned(), span);
-            self.assign(target, Expr::Scalar(cell), span);
-            self.leave(outer);
-        }
+        let outer = self.enter(UnitKind::Assign);
+        let target = self.temporary(self.out.scalars[cell.index()].ty, name.to_owned(), span);
+        self.assign(target, Expr::Scalar(cell), span);
+        self.leave(outer);
     }
 
     /// Why a value is not modelled that is no integer.

@@ -471,6 +471,7 @@ impl<'t> Lowering<'t> {
             _ => old.clone(),
         };
         if is_no_scalar(&left) || is_no_scalar(&right) {
+            self.discarded(left.clone(), value);
             self.discarded(right.clone(), value);
         }
         let new = Self::binary(*operator, left, right, &operation, span, |ty| self.size(ty));
