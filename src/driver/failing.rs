@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator, float_text};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{
@@ -154,6 +154,11 @@ impl Comparisons<'_> {
             return None;
         };
         if one == NULL_OFFSET || other == NULL_OFFSET {
+            return None;
+        }
+        // Whether it is a number was asked first.
+        if matches!(right, Expr::Constant(limit, ty) if ty.float && float_text(*ty, *limit).ends_with("inf"))
+        {
             return None;
         }
         let is_zero = matches!(right, Expr::Constant(0, _));

@@ -152,7 +152,7 @@ impl Stage<'_> {
 
     /// The key of a number with these bits.
     fn float_key(&mut self, operand: &graph::Expr, bits: Expr, ty: IntegerType) -> Expr {
-        let wide = IntegerType { width: 2 * ty.width, signed: true, float: false };
+        let wide = ty.key();
         if let Expr::Constant(bits, _) = bits {
             return Expr::Constant(key_of(ty, bits), wide);
         }

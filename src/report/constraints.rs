@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use focuscheck_base::arith::Relation;
+use focuscheck_base::arith::{IntegerType, Relation, float_text};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Graph, NodeId, Site, SiteId};
 use focuscheck_engine::focus::execution::{Atom, Execution};
@@ -29,7 +29,7 @@ pub struct Names {
     /// The letters of texts among the inputs.
     letters: BTreeSet<Symbol>,
     /// The floating-point numbers among the inputs, of which all that is not said of their bits is whether they are zero.
-    floats: BTreeMap<Symbol, String>,
+    floats: BTreeMap<Symbol, (String, IntegerType)>,
 }
 
 impl Names {
@@ -69,7 +69,7 @@ impl Names {
                 name = format!("{name}@{}", line(site));
             }
             if graph.sites[site.index()].ty.float {
-                names.floats.insert(symbol, name.clone());
+                names.floats.insert(symbol, (name.clone(), graph.sites[site.index()].ty));
                 name = format!("bits of {name}");
             }
             names.names.insert(symbol, name);
@@ -121,7 +121,7 @@ impl Names {
             }
         };
         if let (Operation::Remainder, [(symbol, 1)]) = (definition.operation, &definition.left.terms[..])
-            && let Some(number) = self.floats.get(symbol)
+            && let Some((number, _)) = self.floats.get(symbol)
         {
             // That of the sign is left out of the bits of a number that is tested for zero.
             return number.clone();
@@ -221,7 +221,9 @@ impl Names {
             (relation, right.constant) = self.at_the_edge(*symbol, relation, right.constant);
             let character = characters.and_then(|known| known.get(&right.constant)).cloned();
             let letter = self.letters.contains(symbol).then(|| letter(right.constant)).flatten();
-            value = character.or(letter).unwrap_or_else(|| right.constant.to_string());
+            let bits = self.floats.get(symbol).filter(|(_, ty)| ty.contains(right.constant));
+            let bits = bits.map(|(_, ty)| format!("bits of {}", float_text(*ty, right.constant)));
+            value = character.or(letter).or(bits).unwrap_or_else(|| right.constant.to_string());
         }
         format!("{} {} {value}", self.form(&left), relation.symbol())
     }

@@ -41,6 +41,12 @@ impl IntegerType {
         }
     }
 
+    /// The type of integers that compare as the numbers do whose bits have this type: those of a positive one, and what is left of
+    /// the bits of a negative one without its sign, negated.
+    pub fn key(self) -> Self {
+        IntegerType { width: 2 * self.width, signed: true, float: self.float }
+    }
+
     /// The type without the mark of floating-point numbers.
     pub fn plain(self) -> Self {
         IntegerType { float: false, ..self }
