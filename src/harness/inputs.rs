@@ -352,6 +352,8 @@ impl Places<'_, '_> {
                 Provision::Library(_, callee, _)
                 | Provision::Pointer(_, callee, _)
                 | Provision::Text(_, callee, ..) => Provided::Library(callee.clone()),
+                // The call itself is replaced.
+                Provision::Call(callee) if self.site(read.site).ty.float => Provided::Library(callee.clone()),
                 Provision::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
                 Provision::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
                 Provision::ByName(callee) | Provision::Call(callee) => Provided::Call(callee.clone()),
@@ -377,7 +379,6 @@ impl Places<'_, '_> {
         // A call is replaced before the pointers that it gets are looked at.
         for (id, means) in all.iter().filter(|(_, means)| !matches!(means, Provision::Pointer(..))) {
             let Site { name, span, ty, .. } = self.site(*id).clone();
-            let is_float = ty.float;
             let (Some(place), ty) = (self.place_of(*id), spelled(ty)) else { continue };
             if !done.insert(place) {
                 continue;
@@ -393,17 +394,7 @@ impl Places<'_, '_> {
                 Provision::Library(head, callee, answer) => {
                     self.library(span, *head, callee, *answer, (place, ty))
                 }
-                // What stands for the function gives an integer.
-                Provision::Call(_) if is_float => {
-                    self.edits.replace(span, valued(ty, &format!("focuscheck_next({place})")));
-                }
-                Provision::Call(_) => self.edits.surround(
-                    span,
-                    &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),
-                    &format!(
-                        "; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})"
-                    ),
-                ),
+                Provision::Call(_) => self.result(span, place, ty),
                 Provision::ByName(callee) => {
                     found.by_name.insert(callee.clone(), place);
                 }
@@ -449,6 +440,19 @@ impl Places<'_, '_> {
             self.declare(declaration, &sites, &nonzero);
         }
         found.parameters = self.parameters();
+    }
+
+    /// Answers a call of a function without a body, or compares what it gives.
+    fn result(&mut self, call: Span, place: u32, ty: &str) {
+        // What stands for the function gives an integer.
+        if is_floating(ty) {
+            self.edits.replace(call, next(ty, place));
+            return;
+        }
+        let before = format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = ");
+        let after =
+            format!("; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})");
+        self.edits.surround(call, &before, &after);
     }
 
     /// Answers the calls that read texts.

@@ -289,18 +289,23 @@ impl<'g> Machine<'g> {
         block
     }
 
+    /// A value is read that goes nowhere: it has to be there, where that is looked for.
+    fn pass_dropped(&mut self) -> Result<(), End> {
+        let graph = self.graph;
+        let dropped = graph.dropped.get(&self.node);
+        if let Some(value) = dropped.filter(|value| self.watches(true, value.span)) {
+            self.value(value)?;
+        }
+        Ok(())
+    }
+
     /// Does what a node says.
     fn act(&mut self) -> Result<(), End> {
         let graph = self.graph;
         let node = &graph.nodes[self.node.index()];
         let mut next = 0;
         match &node.action {
-            Action::Skip => {
-                let dropped = graph.dropped.get(&self.node);
-                if let Some(value) = dropped.filter(|value| self.watches(true, value.span)) {
-                    self.value(value)?;
-                }
-            }
+            Action::Skip => self.pass_dropped()?,
             Action::Mark(_) | Action::Stated(_) => {}
             Action::Assign { target, value } => {
                 let value = self.copied(value)?;
