@@ -9,5 +9,5 @@ int main(void)
     return 0;
 }
 //@ options: --data-model ilp32
-//@ expect: safe
-//@ allow: unknown
+//@ expect: unknown
+//@ reason: floating-point

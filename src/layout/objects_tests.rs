@@ -110,6 +110,7 @@ fn objects_become_cells() {
             "m[0][1]",
             "m[1][0]",
             "m[1][1]",
+            "f",
             "u.i",
             "e",
             "t"
