@@ -356,7 +356,7 @@ impl<'a> Assembler<'a> {
             number,
             is_choice: self.graph.sites[input.site.index()].choice,
             line: self.position(self.graph.sites[input.site.index()].span).line,
-            value: self.graph.written(self.graph.sites[input.site.index()].ty, input.value),
+            value: self.graph.input_text(self.graph.sites[input.site.index()].ty, input.value),
             bits: self.graph.sites[input.site.index()].ty.float.then(|| input.value.to_string()),
             matters,
             is_unset: self.declared.contains(&input.site),

@@ -68,7 +68,7 @@ pub fn execute(
         ReadValue {
             name: site.name.clone(),
             line: source.position(site.span.start).line,
-            value: graph.written(site.ty, read.value),
+            value: graph.input_text(site.ty, read.value),
             given: !given.missing().contains(&(read.site, read.occurrence)),
         }
     };

@@ -444,7 +444,7 @@ impl<'a> Ground<'a> {
             number,
             is_choice: graph.sites[read.site.index()].choice,
             line: self.source.position(graph.sites[read.site.index()].span.start).line,
-            value: graph.written(graph.sites[read.site.index()].ty, read.value),
+            value: graph.input_text(graph.sites[read.site.index()].ty, read.value),
             bits: graph.sites[read.site.index()].ty.float.then(|| read.value.to_string()),
             matters,
             is_unset: false,

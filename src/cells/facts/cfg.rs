@@ -433,6 +433,11 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// How an input of a type is written: that of a pointer to a function is its number, which a run is given again.
+    pub fn input_text(&self, ty: IntegerType, value: i128) -> String {
+        if ty.float { float_text(ty, value) } else { value.to_string() }
+    }
+
     /// How a value of a type is written: a pointer to a function by the name of that, a floating-point number as C writes it.
     pub fn written(&self, ty: IntegerType, value: i128) -> String {
         if ty.float {

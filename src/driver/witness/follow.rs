@@ -257,7 +257,7 @@ impl Listener for Follower<'_> {
     fn input(&mut self, read: InputRead) {
         let site = &self.located.graph.sites[read.site.index()];
         let line = self.located.source.position(site.span.start).line;
-        let value = self.located.graph.written(site.ty, read.value);
+        let value = self.located.graph.input_text(site.ty, read.value);
         let bits = site.ty.float.then(|| read.value.to_string());
         self.inputs.push(InputValue { bits, ..InputValue::new(site.name.clone(), line, value) });
     }
