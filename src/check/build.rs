@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 28] = [
+const KEYS: [(&str, Option<&str>); 29] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -58,6 +58,7 @@ const KEYS: [(&str, Option<&str>); 28] = [
     ("allocator", None),
     ("of_system", None),
     ("dangerous", None),
+    ("keeps_errno", None),
     ("body", None),
     ("counts", None),
     ("fills", None),
@@ -107,7 +108,7 @@ impl Entry<'_> {
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
-             returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
+             returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, keeps_errno: {}, from: {}, seeds: {}, \
              rewinds: {}, body: {}, counts: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
@@ -121,6 +122,7 @@ impl Entry<'_> {
             self.flag("allocator")?,
             self.flag("of_system")?,
             self.flag("dangerous")?,
+            self.flag("keeps_errno")?,
             some(self.word("from", "Stream", STREAM)?),
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),

@@ -37,6 +37,8 @@ pub struct Function {
     /// Whether a number that nobody has chosen with care makes it harm other programs, or a program that calls it can go on
     /// when it is stopped.
     pub dangerous: bool,
+    /// Whether it leaves `errno` as it is.
+    pub keeps_errno: bool,
     /// Where its input comes from, if calls share that.
     pub from: Option<Stream>,
     /// What begins anew if it is called again.

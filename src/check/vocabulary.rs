@@ -67,6 +67,43 @@ pub fn model(name: &str) -> Option<Model> {
     }
 }
 
+/// Whether a function that the program does not define leaves `errno` as it is.
+pub fn keeps_errno(name: &str) -> bool {
+    let is_kept = library::function(library::plain(name)).is_some_and(|known| known.keeps_errno);
+    let is_pure = |model: Model| match model {
+        Model::Assert
+        | Model::State
+        | Model::Assume
+        | Model::Error
+        | Model::Stop
+        | Model::Exit
+        | Model::Unreachable
+        | Model::Choose
+        | Model::Apart
+        | Model::Arguments
+        | Model::Read(_)
+        | Model::Symbolic
+        | Model::Length
+        | Model::Absolute
+        | Model::Character(_)
+        | Model::Case(..)
+        | Model::Expect
+        | Model::Swap(_)
+        | Model::Overflowing(_)
+        | Model::Bits(_) => true,
+        Model::ErrorExit
+        | Model::Output(_)
+        | Model::Scan(_)
+        | Model::Input(..)
+        | Model::Parse
+        | Model::Zero
+        | Model::Free
+        | Model::Floating
+        | Model::Unsupported(_) => false,
+    };
+    is_kept || model(library::plain(name)).is_some_and(is_pure) || nondet_kind(name).is_some()
+}
+
 /// Whether a call of the function is an error, whatever it does: a verifier's own.
 pub fn is_error_call(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")

@@ -1,13 +1,15 @@
 //! Calls: of functions with bodies, through pointers, and of functions nobody defines.
 
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{self, Action, Argument, Expr, Place, Receiver};
+use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver};
 use crate::program::outline::{Held, UnitKind};
 use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
+use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
+use focuscheck_check::errno::sets_errno;
 use focuscheck_check::library::{self, Effect, Model};
 use focuscheck_check::tree::{
     Callee, Expression, ExpressionKind as Kind, FunctionId, Place as Lvalue, PlaceKind,
@@ -89,6 +91,22 @@ impl<'t> Lowering<'t> {
             self.leave(outer);
             return outcome;
         }
+        let outcome = self.call_outside(id, arguments, used, ty, span);
+        self.change_errno(id, span);
+        outcome
+    }
+
+    /// Calls a function that the program does not define.
+    fn call_outside(
+        &mut self,
+        id: FunctionId,
+        arguments: &'t [Expression],
+        used: bool,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let tree = self.tree;
+        let name = &*tree.functions[id.index()].name;
         if !tree.linkage.is_foreign(name) {
             if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
                 return outcome;
@@ -104,6 +122,31 @@ impl<'t> Lowering<'t> {
             }
         }
         self.undefined_call(id, arguments, ty, span)
+    }
+
+    /// What the program does not define may leave another number in `errno`, which is not zero.
+    pub(super) fn change_errno(&mut self, id: FunctionId, span: Span) {
+        let tree = self.tree;
+        let name = &*tree.functions[id.index()].name;
+        let Some(errno) = tree.errno else { return };
+        let is_told = vocabulary::keeps_errno(name) || self.model.is_some() && sets_errno(name);
+        if is_told && !tree.linkage.is_foreign(name) {
+            return;
+        }
+        let int = Type::Integer(IntegerType::INT);
+        let value = self.input("errno", (0, IntegerType::INT.max()), &int, span);
+        let value = self.kept(value);
+        let (changes, join) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Condition);
+        let zero = Box::new(Expr { kind: ExprKind::Integer(0), ty: int.clone(), span });
+        let kind = ExprKind::Compare(Relation::NotEqual, Box::new(value.clone()), zero);
+        self.branch(Expr { kind, ty: int.clone(), span }, span, changes, join);
+        self.place_label(changes);
+        let place = Place { base: graph::Base::Object(errno), steps: Vec::new(), ty: int, bits: None, span };
+        self.emit(Action::Store { place, value }, span);
+        self.jump(join);
+        self.place_label(join);
+        self.leave(outer);
     }
 
     /// Arguments from left to right, as the function takes them if that is known.

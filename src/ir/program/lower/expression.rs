@@ -131,6 +131,7 @@ impl<'t> Lowering<'t> {
         let value = self.value(value);
         let value = self.computed(value, call);
         self.leave(unit);
+        self.change_errno(function, call.span);
         self.model = outer;
         value
     }
@@ -491,6 +492,9 @@ impl<'t> Lowering<'t> {
                     self.begin_model(*function);
                 }
                 self.nested_statements(statements);
+                if let Some(function) = function {
+                    self.change_errno(*function, span);
+                }
                 self.model = outer;
                 value.iter().for_each(|value| self.effect(value));
             }
