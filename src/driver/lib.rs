@@ -35,7 +35,7 @@ use std::time::Instant;
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::Procedure;
 
-use focuscheck_base::doubt::{Doubt, Premise, Unmodelled};
+use focuscheck_base::doubt::{Doubt, Most, Premise, Unmodelled};
 use focuscheck_base::limit::{self, Deadline, Spent, within};
 use focuscheck_base::options::{Annotations, CheckKind, Options};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
@@ -46,8 +46,10 @@ use focuscheck_engine::focus::replay::contradiction;
 use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_ir::program::Original;
 use focuscheck_lia::record::Decisions;
-use focuscheck_report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
-use focuscheck_report::{doubts, words};
+use focuscheck_report::model::{
+    Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation, Within,
+};
+use focuscheck_report::{doubts, verdict, words};
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
@@ -275,18 +277,23 @@ fn settle(
 ) {
     let graph = engine.graph;
     let assume = options.assumed_of(source.path());
-    let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
-    let proved: Vec<ErrorId> = errors.map(|(_, number)| ErrorId(number)).collect();
+    let proved = proved_errors(report);
     if !proved.is_empty() {
         // Places that are not asked about in time stay open.
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
     let leaves = [ObligationKind::Jump, ObligationKind::Limit].map(|kind| ground.unjudged(kind));
     let leaves: Vec<_> = leaves.into_iter().flatten().map(|(s, w)| (s, w.clone())).collect();
-    if let Some(place) = leaves.first() {
-        doubt(report, source, &proved, &left_at(place, source));
-    } else {
+    // What is proved within bounds rests on the same as what is proved without.
+    let kept = if proved.len() == report.errors.len() { bounds(&leaves, source) } else { Vec::new() };
+    if leaves.is_empty() || !kept.is_empty() {
         look_for_violations(engine, options, ground, &proved, report);
+    }
+    if !proved.is_empty() && proved_errors(report).len() == proved.len() {
+        report.within = kept;
+    }
+    if let Some(place) = leaves.first() {
+        doubt(report, source, &proved_errors(report), &left_at(place, source));
     }
     report_overflow(engine, options, ground, report);
     leave_out(report, options.tells_overflow(source.path()));
@@ -337,6 +344,26 @@ fn settle(
             (found, _) => found,
         },
     };
+    if report.verdict != Verdict::Unknown || !report.unjudged.is_empty() {
+        report.within.clear();
+    }
+}
+
+/// The errors that no run comes to.
+fn proved_errors(report: &FileReport) -> Vec<ErrorId> {
+    let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
+    errors.map(|(_, number)| ErrorId(number)).collect()
+}
+
+/// The bounds that keep a run from where it is not followed; none if something else does as well.
+fn bounds(leaves: &[(Span, Unmodelled)], source: &SourceFile) -> Vec<Within> {
+    let mut found: BTreeMap<Most, BTreeSet<u32>> = BTreeMap::new();
+    for (span, what) in leaves {
+        let Unmodelled::Beyond(bound) = what else { return Vec::new() };
+        found.entry(*bound).or_default().insert(source.position(span.start).line);
+    }
+    let lines = |lines: BTreeSet<u32>| lines.into_iter().collect();
+    found.into_iter().map(|(bound, places)| Within { bound, lines: lines(places) }).collect()
 }
 
 /// Looks for runs that do what the proofs of these errors would take for granted.
@@ -554,6 +581,9 @@ fn summed_up(report: &FileReport) -> (Verdict, Option<String>) {
     let has = |status| report.errors.iter().any(|error| error.status == status);
     if has(Status::Reachable) {
         return (Verdict::Unsafe, None);
+    }
+    if !report.within.is_empty() && report.unjudged.is_empty() {
+        return (Verdict::Unknown, Some(verdict::bounded(report)));
     }
     if has(Status::Unknown) || !report.unjudged.is_empty() {
         return (Verdict::Unknown, words::undecided(report));

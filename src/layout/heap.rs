@@ -7,7 +7,7 @@
 //! A local object that pointers outlive ends in the same way where its block is left.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
-use focuscheck_base::doubt::{Premise, Unmodelled};
+use focuscheck_base::doubt::{Most, Premise, Unmodelled};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
@@ -173,7 +173,7 @@ impl Stage<'_> {
             right: Expr::Constant(i128::from(site.blocks), OFFSET),
         };
         if site.blocks > 1 {
-            self.cut_where(full, Unmodelled::Blocks(site.blocks), span);
+            self.cut_where(full, Unmodelled::Beyond(Most::Blocks(site.blocks)), span);
         }
         let count = match count {
             Some(Expr::Constant(count, ty)) => Expr::Constant(count, ty),
@@ -182,7 +182,7 @@ impl Stage<'_> {
                 self.assign(kept, count, span);
                 let most = Expr::Constant(ELEMENTS.into(), self.out.scalars[kept.index()].ty);
                 let large = Condition { relation: Relation::Greater, left: Expr::Scalar(kept), right: most };
-                self.cut_where(large, format!("block of more than {ELEMENTS} elements").into(), span);
+                self.cut_where(large, Unmodelled::Beyond(Most::Elements(ELEMENTS as u32)), span);
                 self.convert(OFFSET, Expr::Scalar(kept))
             }
             None => Expr::Constant(0, OFFSET),

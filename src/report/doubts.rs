@@ -1,12 +1,13 @@
 //! Why something is not decided, in words, and what gets further.
 
 use crate::kinds;
-use focuscheck_base::doubt::{Conditions, Doubt, Lack, Unmodelled};
+use focuscheck_base::doubt::{Conditions, Doubt, Lack, Most, Unmodelled};
 use focuscheck_base::source::Parts;
 
-use super::model::{ErrorReport, InputValue, gathered};
+use super::model::{ErrorReport, InputValue, Within, gathered};
 use super::spent as limits;
 use super::verify::words as obligations;
+use super::words;
 
 /// What an open answer has for which nobody said why.
 pub const UNRECORDED: &str = "no reason was recorded";
@@ -27,17 +28,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::NotModelled { what, line } => {
             format!("not modelled and on a path that matters: {what} at {}", at(line))
         }
-        Doubt::Leaves { what: Unmodelled::Blocks(most), line } => {
-            format!("it holds for at most {most} blocks from {} (raise --blocks)", at(line))
-        }
-        Doubt::Leaves { what: Unmodelled::Arguments(most), line } => {
-            let arguments = if *most == 1 { "argument" } else { "arguments" };
-            format!("it holds for at most {most} {arguments}, from {}", at(line))
-        }
-        Doubt::Leaves { what: Unmodelled::Letters(most), line } => {
-            let letters = if *most == 1 { "letter" } else { "letters" };
-            format!("it holds for arguments of at most {most} {letters}, from {}", at(line))
-        }
+        Doubt::Leaves { what: Unmodelled::Beyond(bound), line } => beyond(*bound, &at(line)),
         Doubt::Leaves { what, line } => format!("{what} at {} is not modelled", at(line)),
         Doubt::Violated { kind, line, inputs, more } => {
             let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -91,6 +82,46 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
             )
         }
     }
+}
+
+/// That a run may not keep a bound.
+fn beyond(bound: Most, place: &str) -> String {
+    match bound {
+        Most::Blocks(most) => {
+            format!("it holds for at most {} from {place} (raise --blocks)", count(most, "block"))
+        }
+        Most::Elements(most) => {
+            format!("it holds for blocks of at most {} from {place}", count(most, "element"))
+        }
+        Most::Arguments(most) => format!("it holds for at most {}, from {place}", count(most, "argument")),
+        Most::Letters(most) => {
+            format!("it holds for arguments of at most {}, from {place}", count(most, "letter"))
+        }
+    }
+}
+
+/// Which runs keep the bounds of a proof: "at most 4 blocks from line 12 and at most 7 letters in each argument".
+pub fn within(within: &[Within], parts: &Parts) -> String {
+    let texts: Vec<String> = within
+        .iter()
+        .map(|Within { bound, lines }| {
+            let each = if lines.len() > 1 { "each of " } else { "" };
+            let place = format!("{each}{}", words::lines(lines, parts));
+            match *bound {
+                Most::Blocks(most) => format!("at most {} from {place}", count(most, "block")),
+                Most::Elements(most) => {
+                    format!("at most {} in each block from {place}", count(most, "element"))
+                }
+                Most::Arguments(most) => format!("at most {}", count(most, "argument")),
+                Most::Letters(most) => format!("at most {} in each argument", count(most, "letter")),
+            }
+        })
+        .collect();
+    words::list(&texts)
+}
+
+fn count(most: u32, one: &str) -> String {
+    words::count(most as usize, one, &format!("{one}s"))
 }
 
 /// The first inputs of a run that violates what is assumed, and whether there are more.
