@@ -113,6 +113,16 @@ pub enum Volatile {
     Any,
 }
 
+/// Whether there is memory for what a program allocates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Malloc {
+    /// There is, which a proof then rests on.
+    #[default]
+    Succeeds,
+    /// Each allocation gives memory or null: that comes from outside.
+    MayFail,
+}
+
 /// Which variables the forward run tracks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PrecisionMode {
@@ -225,6 +235,8 @@ pub struct Options {
     pub globals: Globals,
     /// What a read of a `volatile` object gives.
     pub volatile: Volatile,
+    /// Whether there is memory for what is allocated.
+    pub malloc: Malloc,
     pub precision: PrecisionMode,
     pub procedures: Procedures,
     pub nest: NestBlock,
@@ -327,6 +339,7 @@ impl Default for Options {
             data_model: DataModel::default(),
             globals: Globals::default(),
             volatile: Volatile::default(),
+            malloc: Malloc::default(),
             precision: PrecisionMode::default(),
             procedures: Procedures::default(),
             nest: NestBlock::default(),

@@ -51,9 +51,11 @@ impl Stage<'_> {
             Library::Computed(name, ty) => return self.computed(name, *ty, called),
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
             Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
-            Library::Allocate | Library::AllocateCleared | Library::Given(_) => self.allocate(called)?,
+            Library::Allocate | Library::AllocateCleared | Library::Given(_) => {
+                self.allocate(function, called)?
+            }
             Library::Sized => self.sized(called)?,
-            Library::Reallocate => self.reallocate(called)?,
+            Library::Reallocate => self.reallocate(function, called)?,
             Library::Copy { .. }
             | Library::Fill
             | Library::CopyText

@@ -27,6 +27,15 @@ impl Machine<'_> {
         for argument in arguments {
             values.push(self.value(argument)?);
         }
+        let (own, fails) = function.failing(arguments);
+        if fails.is_some() {
+            let failing = values.split_off(own.len()).first().copied();
+            match failing {
+                Some(Value::Number(number)) => self.given.allocation(span, number != 0),
+                Some(Value::Unknown(reason)) => return self.unsupported(reason, span),
+                Some(Value::Reference(_) | Value::Unset) | None => {}
+            }
+        }
         match (function, &values[..]) {
             (Library::Copy { overlapping, behind }, &[to, from, size]) => {
                 let size = self.number(size, span)?;
@@ -227,14 +236,13 @@ impl Machine<'_> {
     }
 
     fn allocate(&mut self, size: Value, default: Byte, span: Span) -> Result<Value, End> {
+        let fails = self.given.fails(span);
         let size = match size {
+            _ if fails => return Ok(Value::Number(0)),
             Value::Number(size) if (0..=LARGEST).contains(&size) => size,
             Value::Unknown(reason) => return self.unsupported(reason, span),
             _ => return Ok(self.unknown("allocation of that size")),
         };
-        if self.given.fails(span) {
-            return Ok(Value::Number(0));
-        }
         let block: BlockId = self.memory.allocate(Some(size as u64), default);
         self.memory.block_mut(block).heap = true;
         Ok(Value::Reference(Reference::Block(block, 0, None)))

@@ -1,5 +1,6 @@
 //! What is known of library functions that are modelled.
 
+use super::graph::Expr;
 use super::id::SiteId;
 use focuscheck_base::arith::{BinaryOperator, IntegerType};
 
@@ -84,6 +85,35 @@ impl Library {
             | Library::Computed(..)
             | Library::Overflowing(..)
             | Library::Parse(..) => false,
+        }
+    }
+
+    /// Whether there may be no memory for it.
+    pub fn can_fail(&self) -> bool {
+        matches!(self, Library::Allocate | Library::AllocateCleared | Library::Reallocate)
+    }
+
+    /// The arguments as C has them, and then, if it comes from outside whether it fails, what is not zero where it does.
+    pub fn failing<'a>(&self, arguments: &'a [Expr]) -> (&'a [Expr], Option<&'a Expr>) {
+        let own = match self {
+            Library::Allocate => 1,
+            Library::AllocateCleared | Library::Reallocate => 2,
+            Library::AllocateLocal
+            | Library::Given(_)
+            | Library::Sized
+            | Library::Free
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => return (arguments, None),
+        };
+        match arguments.split_at_checked(own) {
+            Some((own, rest)) => (own, rest.first()),
+            None => (arguments, None),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Premise;
-use focuscheck_base::reading::{CHOICE_OF, LENGTH_OF, TextPart};
+use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
 use focuscheck_check::formats::{Conversion, conversions, is_of_text, text};
@@ -57,7 +57,19 @@ impl<'t> Lowering<'t> {
         if function == Library::Fill && count == 2 {
             values.insert(1, Self::number(0, span));
         }
-        Some(self.library(function, values, ty, span))
+        if !(self.begin.allocation_fails && function.can_fail()) {
+            return Some(self.library(function, values, ty, span));
+        }
+        let outer = self.unit;
+        if outer.is_none() {
+            self.enter(UnitKind::Assign);
+        }
+        let called = self.model.map_or(name, |(_, function)| &*self.tree.functions[function.index()].name);
+        let int = Type::Integer(IntegerType::INT);
+        values.push(self.input(&format!("{FAILURE_OF}{called}"), (0, 1), &int, span));
+        let outcome = self.library(function, values, ty, span);
+        self.leave(outer);
+        Some(outcome)
     }
 
     /// Calls a library function that is modelled.
