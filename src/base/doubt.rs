@@ -61,6 +61,13 @@ pub enum Doubt {
     OtherError,
     /// A run reaches the error in cells, but not on the memory of C.
     Contradicted,
+    /// A block that was to be lost is not, in a run: something still leads to it.
+    StillReached {
+        /// Where it is allocated.
+        line: u32,
+        /// What leads there.
+        through: String,
+    },
     /// A run that was to reach the error ended before.
     StoppedRun,
     /// No run takes the way that a sequence describes, and nothing says that none can.
@@ -301,6 +308,7 @@ impl Doubt {
             | Doubt::Leaves { line, .. }
             | Doubt::Violated { line, .. }
             | Doubt::Contradictory { line }
+            | Doubt::StillReached { line, .. }
             | Doubt::UndefinedRun { line, .. } => Some(*line),
             Doubt::Spent(_)
             | Doubt::Unsolved { .. }

@@ -23,17 +23,23 @@ pub enum CheckKind {
     Shift,
     /// A read of a local variable that has no value yet.
     Uninit,
+    /// A block that is not freed where the program ends, and that no pointer leads to. This is not undefined.
+    Memory,
+    /// A block that is not freed where the program ends. This is not undefined.
+    Cleanup,
 }
 
 impl CheckKind {
     /// All of them, in order.
-    pub const ALL: [CheckKind; 6] = [
+    pub const ALL: [CheckKind; 8] = [
         CheckKind::Bounds,
         CheckKind::Pointer,
         CheckKind::Div,
         CheckKind::Overflow,
         CheckKind::Shift,
         CheckKind::Uninit,
+        CheckKind::Memory,
+        CheckKind::Cleanup,
     ];
 
     /// What is looked for in C files if nothing else is asked for.
@@ -57,6 +63,8 @@ impl CheckKind {
             CheckKind::Overflow => "overflow",
             CheckKind::Shift => "shift",
             CheckKind::Uninit => "uninit",
+            CheckKind::Memory => "memory",
+            CheckKind::Cleanup => "cleanup",
         }
     }
 }

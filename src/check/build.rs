@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 28] = [
+const KEYS: [(&str, Option<&str>); 29] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -56,6 +56,7 @@ const KEYS: [(&str, Option<&str>); 28] = [
     ("returns_twice", None),
     ("replay", None),
     ("allocator", None),
+    ("gives_memory", None),
     ("of_system", None),
     ("dangerous", None),
     ("body", None),
@@ -107,7 +108,7 @@ impl Entry<'_> {
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
-             returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
+             returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
              rewinds: {}, body: {}, counts: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
@@ -119,6 +120,7 @@ impl Entry<'_> {
             self.flag("returns_twice")?,
             some(self.word("replay", "Replay", REPLAY)?),
             self.flag("allocator")?,
+            self.flag("gives_memory")?,
             self.flag("of_system")?,
             self.flag("dangerous")?,
             some(self.word("from", "Stream", STREAM)?),

@@ -299,7 +299,9 @@ fn settle(
     leave_out(report, options.tells_overflow(source.path()));
     let checks = options.checks_of(source.path());
     let judges =
-        [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit].iter().any(|kind| checks.contains(kind));
+        [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit, CheckKind::Memory, CheckKind::Cleanup]
+            .iter()
+            .any(|kind| checks.contains(kind));
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }

@@ -402,13 +402,7 @@ impl Places<'_, '_> {
                 Provision::Allocation(head, callee) => {
                     self.edits.replace(*head, format!("FOCUSCHECK_ALLOCATE({place}, {callee}, "));
                 }
-                Provision::Call(_) => self.edits.surround(
-                    span,
-                    &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),
-                    &format!(
-                        "; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})"
-                    ),
-                ),
+                Provision::Call(_) => self.marked(span, (place, ty)),
                 Provision::ByName(callee) => {
                     found.by_name.insert(callee.clone(), place);
                 }
@@ -455,6 +449,14 @@ impl Places<'_, '_> {
             self.declare(declaration, &sites, &nonzero);
         }
         found.parameters = self.parameters();
+    }
+
+    /// Says before and behind a call that its result is that of a place.
+    fn marked(&mut self, call: Span, (place, ty): (u32, &str)) {
+        let before = format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = ");
+        let after =
+            format!("; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})");
+        self.edits.surround(call, &before, &after);
     }
 
     /// Answers the calls that read texts.

@@ -68,6 +68,7 @@ impl Stage<'_> {
             return Ok(());
         }
         let outer = self.enter(UnitKind::Assign);
+        self.allocate_unfollowed(called.node, span);
         let literal = arguments.last().and_then(|text| self.literal_behind(text)).map(<[u32]>::to_vec);
         let mut given = Vec::new();
         for argument in arguments {

@@ -41,6 +41,7 @@ fn end(text: &str) -> String {
         End::Stopped => "stops".to_owned(),
         End::Undefined { what, span } => format!("{what} in line {}", line(span.start)),
         End::Unsupported { reason, span } => format!("{reason} is not modelled in line {}", line(span.start)),
+        End::Kept { through, span } => format!("{through} leads to what line {} allocates", line(span.start)),
         End::Limit => "goes on".to_owned(),
     }
 }

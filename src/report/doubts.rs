@@ -4,10 +4,9 @@ use crate::kinds;
 use focuscheck_base::doubt::{Conditions, Doubt, Lack, Most, Unmodelled};
 use focuscheck_base::source::Parts;
 
-use super::model::{ErrorReport, InputValue, Within, gathered};
+use super::model::{ErrorReport, InputValue, gathered};
 use super::spent as limits;
 use super::verify::words as obligations;
-use super::words;
 
 /// What an open answer has for which nobody said why.
 pub const UNRECORDED: &str = "no reason was recorded";
@@ -59,6 +58,9 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::UndefinedRun { what, .. } => format!("a replay met undefined behaviour: {what}"),
         Doubt::OtherError => "a replay reached another error first".to_owned(),
         Doubt::Contradicted => "a replay on the program's own memory did not reach the error".to_owned(),
+        Doubt::StillReached { line, through } => {
+            format!("at the end of a run, {through} still leads to the block from {}", at(line))
+        }
         Doubt::StoppedRun => "a replay was stopped before the error".to_owned(),
         Doubt::NoRun => "no run that follows a sequence was found".to_owned(),
         Doubt::OtherWay => "a sequence could not be confirmed by a run of its own".to_owned(),
@@ -100,28 +102,9 @@ fn beyond(bound: Most, place: &str) -> String {
     }
 }
 
-/// Which runs keep the bounds of a proof: "at most 4 blocks from line 12 and at most 7 letters in each argument".
-pub fn within(within: &[Within], parts: &Parts) -> String {
-    let texts: Vec<String> = within
-        .iter()
-        .map(|Within { bound, lines }| {
-            let each = if lines.len() > 1 { "each of " } else { "" };
-            let place = format!("{each}{}", words::lines(lines, parts));
-            match *bound {
-                Most::Blocks(most) => format!("at most {} from {place}", count(most, "block")),
-                Most::Elements(most) => {
-                    format!("at most {} in each block from {place}", count(most, "element"))
-                }
-                Most::Arguments(most) => format!("at most {}", count(most, "argument")),
-                Most::Letters(most) => format!("at most {} in each argument", count(most, "letter")),
-            }
-        })
-        .collect();
-    words::list(&texts)
-}
-
-fn count(most: u32, one: &str) -> String {
-    words::count(most as usize, one, &format!("{one}s"))
+/// `1 block`, `4 blocks`.
+pub fn count(most: u32, one: &str) -> String {
+    format!("{most} {one}{}", if most == 1 { "" } else { "s" })
 }
 
 /// The first inputs of a run that violates what is assumed, and whether there are more.
@@ -163,6 +146,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         | Doubt::UndefinedRun { .. }
         | Doubt::OtherError
         | Doubt::Contradicted
+        | Doubt::StillReached { .. }
         | Doubt::StoppedRun
         | Doubt::NoStart { .. }
         | Doubt::Spent(_)

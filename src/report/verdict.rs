@@ -3,8 +3,9 @@
 use crate::kinds;
 use focuscheck_base::doubt::Most;
 use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
 
-use super::model::{FileReport, Verdict};
+use super::model::{FileReport, Verdict, Within};
 use super::text::implied;
 use super::{doubts, premises, words};
 
@@ -33,7 +34,27 @@ pub fn bounded(report: &FileReport) -> String {
         [] => String::new(),
         _ => format!(", for runs without {}{}", either(&report.under), possible(report)),
     };
-    format!("no error with {}{entry}{without}", doubts::within(&report.within, &report.parts))
+    format!("no error with {}{entry}{without}", within(&report.within, &report.parts))
+}
+
+/// Which runs keep the bounds of a proof: "at most 4 blocks from line 12 and at most 7 letters in each argument".
+fn within(within: &[Within], parts: &Parts) -> String {
+    let texts: Vec<String> = within
+        .iter()
+        .map(|Within { bound, lines }| {
+            let each = if lines.len() > 1 { "each of " } else { "" };
+            let place = format!("{each}{}", words::lines(lines, parts));
+            match *bound {
+                Most::Blocks(most) => format!("at most {} from {place}", doubts::count(most, "block")),
+                Most::Elements(most) => {
+                    format!("at most {} in each block from {place}", doubts::count(most, "element"))
+                }
+                Most::Arguments(most) => format!("at most {}", doubts::count(most, "argument")),
+                Most::Letters(most) => format!("at most {} in each argument", doubts::count(most, "letter")),
+            }
+        })
+        .collect();
+    words::list(&texts)
 }
 
 /// What gets further than bounds, as far as something does.

@@ -51,6 +51,8 @@ pub fn specification(error: &ErrorReport) -> String {
         ErrorKind::Annotation => format!("G ({})", error.text.trim()),
         ErrorKind::Check(CheckKind::Overflow) => "G ! overflow".to_owned(),
         ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer) => "G valid-deref".to_owned(),
+        ErrorKind::Check(CheckKind::Memory) => "G valid-memtrack".to_owned(),
+        ErrorKind::Check(CheckKind::Cleanup) => "G valid-memcleanup".to_owned(),
         ErrorKind::Check(CheckKind::Div | CheckKind::Shift | CheckKind::Uninit) => {
             "G def-behavior".to_owned()
         }

@@ -1,6 +1,6 @@
 //! The graph of a program with its pointers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error_kind::ErrorKind;
 pub use super::id::{NodeId, SiteId, TemporaryId};
@@ -83,6 +83,11 @@ pub struct Graph {
     /// Nodes that do nothing: here an operand begins, by the number of the order and its own; behind the last one all are
     /// evaluated.
     pub ordered: BTreeMap<NodeId, (usize, usize)>,
+    /// The ends of runs at which what is to be done at the end of the program is done, as `exit` does it.
+    pub exits: BTreeSet<NodeId>,
+    /// Library functions that are not modelled and allocate memory that their callers have to free, by the nodes that call
+    /// them.
+    pub allocators: BTreeMap<NodeId, String>,
     /// What the source says besides.
     pub outline: Outline,
 }
@@ -106,7 +111,7 @@ pub struct Scope {
     /// Its nodes, except those that were made before it.
     pub nodes: std::ops::Range<u32>,
     /// The others.
-    pub labels: std::collections::BTreeSet<NodeId>,
+    pub labels: BTreeSet<NodeId>,
 }
 
 impl Scope {

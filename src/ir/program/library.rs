@@ -1,6 +1,5 @@
 //! What is known of library functions that are modelled.
 
-use super::graph::Expr;
 use super::id::SiteId;
 use focuscheck_base::arith::{BinaryOperator, IntegerType};
 
@@ -94,7 +93,7 @@ impl Library {
     }
 
     /// The arguments as C has them, and then, if it comes from outside whether it fails, what is not zero where it does.
-    pub fn failing<'a>(&self, arguments: &'a [Expr]) -> (&'a [Expr], Option<&'a Expr>) {
+    pub fn failing<'a, E>(&self, arguments: &'a [E]) -> (&'a [E], Option<&'a E>) {
         let own = match self {
             Library::Allocate => 1,
             Library::AllocateCleared | Library::Reallocate => 2,

@@ -110,7 +110,7 @@ impl<'t> Lowering<'t> {
             | Model::Exit
             | Model::Zero
             | Model::ErrorExit
-            | Model::Unreachable => self.control_call(model, arguments, span),
+            | Model::Unreachable => self.control_call(name, model, arguments, span),
             Model::Free => {
                 let reached = self.reached(arguments);
                 self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
@@ -231,7 +231,13 @@ impl<'t> Lowering<'t> {
     }
 
     /// A call that ends a run or leaves it as it is; `None` if its arguments are out of the ordinary.
-    fn control_call(&mut self, model: Model, arguments: &'t [Expression], span: Span) -> Option<Outcome> {
+    fn control_call(
+        &mut self,
+        name: &str,
+        model: Model,
+        arguments: &'t [Expression],
+        span: Span,
+    ) -> Option<Outcome> {
         let first = arguments.first();
         match model {
             Model::Assert | Model::State | Model::Assume => {
@@ -260,7 +266,8 @@ impl<'t> Lowering<'t> {
                 arguments[1..].iter().for_each(|argument| self.effect(argument));
                 self.branch(status, span, ends, goes_on);
                 self.place_label(ends);
-                self.emit(Action::Stop(None), span);
+                let node = self.emit(Action::Stop(None), span);
+                self.graph.exits.insert(node);
                 self.place_label(goes_on);
             }
             Model::Stop | Model::Exit => {
@@ -268,7 +275,11 @@ impl<'t> Lowering<'t> {
                 let outer = self.enter(UnitKind::Assign);
                 let status = self.operands(&operands).into_iter().next();
                 self.enter(UnitKind::Stop);
-                self.emit(Action::Stop(status.filter(|_| matches!(model, Model::Exit))), span);
+                let exits = matches!(model, Model::Exit);
+                let node = self.emit(Action::Stop(status.filter(|_| exits)), span);
+                if exits && matches!(library::plain(name), "exit" | "__builtin_exit") {
+                    self.graph.exits.insert(node);
+                }
                 self.leave(outer);
             }
             Model::Zero => {
