@@ -12,6 +12,7 @@ mod relations;
 
 mod failing;
 mod apart;
+mod leaks;
 mod fixed;
 
 pub mod engine;
@@ -176,6 +177,25 @@ struct Answers {
     rest_on: BTreeSet<usize>,
 }
 
+impl Answers {
+    /// Takes what an answer rests on and what it took.
+    fn note(&mut self, found: &Findings, places: &BTreeMap<NodeId, usize>) {
+        self.states += found.states;
+        self.points += found.points;
+        let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
+        self.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
+    }
+}
+
+/// What an answer took.
+fn effort(found: &Findings, began: Instant) -> Effort {
+    Effort {
+        states: found.states,
+        points: found.points,
+        milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
 /// Steps of all that nobody asked for by name and that little work has left open.
 const FURTHER_STEPS: u64 = 40_000_000;
 
@@ -231,27 +251,45 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
         let proof = (options.proof && found.status == Status::Unreachable)
             .then(|| within(engine.deadline, prove).ok())
             .flatten();
-        answers.states += found.states;
-        answers.points += found.points;
-        let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
-        answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
+        answers.note(&found, &places);
         let Assembled { report, before } = reported(engine, &assembler, error, &found);
         let mut report = ErrorReport { proof, ..report };
         happen_before[error.index()] = before;
-        report.effort = options.statistics.then(|| Effort {
-            states: found.states,
-            points: found.points,
-            milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-        });
+        report.effort = options.statistics.then(|| effort(&found, began));
         if let Some(certificate) = &mut certificate {
             certify(certificate, &report, &found.decisions);
         }
         reports[error.index()] = Some(report);
     }
     report.errors = reports.into_iter().flatten().collect();
+    for error in leaks::to_ask_again(&report.errors) {
+        let began = Instant::now();
+        let Some((Assembled { report: mut again, before }, found)) = asked_alone(engine, error) else {
+            doubt(report, source, &[error], &Doubt::OtherError);
+            continue;
+        };
+        answers.note(&found, &places);
+        happen_before[error.index()] = before;
+        again.effort = options.statistics.then(|| effort(&found, began));
+        if let Some(certificate) = &mut certificate {
+            certify(certificate, &again, &found.decisions);
+        }
+        report.errors[error.index()] = again;
+    }
     qualify(&mut report.errors, &happen_before);
     report.certificate = certificate.map(Writer::finish);
     answers
+}
+
+/// Asks for a block that is left where no other one is an error.
+fn asked_alone(engine: &Engine<'_>, error: ErrorId) -> Option<(Assembled, Findings)> {
+    let graph = leaks::alone(engine.graph, error)?;
+    let own = Engine::new(&graph, engine.original, engine.source, engine.options);
+    let own = Engine { deadline: engine.deadline, ..own };
+    let mut knowledge = Knowledge::about(&graph, vec![error], Vec::new(), None);
+    let found = own.answer(error, &mut knowledge);
+    let assembler = Assembler::new(&graph, &own.statics, own.source, own.options);
+    Some((reported(&own, &assembler, error, &found), found))
 }
 
 /// Says of each explanation which errors that can be reached, or may be, happen before for some inputs that satisfy its

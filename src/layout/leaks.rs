@@ -5,19 +5,21 @@
 //! asked here: the machine says of each run whether something does, so that an error may stay undecided. Of a place whose
 //! blocks are not followed only is kept that it has allocated one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
-    self, Condition, ErrorKind, ErrorSite, Expr, NodeId, ProcedureId, ScalarId, UnitKind,
+    self, Condition, ErrorKind, ErrorSite, Expr, NULL_OFFSET, NodeId, ProcedureId, ScalarId, UnitKind,
 };
+use focuscheck_check::tree::ObjectId;
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::addresses::starts;
-use focuscheck_ir::program::graph::{self, Action, Place};
+use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, Library, Place};
 
 use super::build::Stage;
+use super::check::decided;
 use super::region::{OFFSET, Pointer, RowKind};
 
 /// What is looked for, and what has been made for that.
@@ -25,8 +27,20 @@ use super::region::{OFFSET, Pointer, RowKind};
 pub(super) struct Leaks {
     /// By the nodes that allocate on the heap whether blocks were allocated there that are not followed.
     flags: BTreeMap<graph::NodeId, ScalarId>,
+    /// How the calls are written, as far as they have been laid out.
+    texts: BTreeMap<graph::NodeId, String>,
     /// The errors, by their kinds and these nodes.
     errors: BTreeMap<(CheckKind, graph::NodeId), cfg::ErrorId>,
+}
+
+/// A pointer that may lead to a block.
+struct Holder {
+    /// The pool that it leads into.
+    pool: usize,
+    /// The number of the object there; 0 for null.
+    number: Expr,
+    /// Its offset, if that says whether it is null.
+    offset: Option<Expr>,
 }
 
 impl Stage<'_> {
@@ -70,8 +84,11 @@ impl Stage<'_> {
         if self.out.main != Some(self.procedure()) || self.left_kinds().is_empty() {
             return;
         }
-        // The text of the whole function: its last character is where it ends.
-        let end = Span::new(span.end.saturating_sub(1).max(span.start), span.end);
+        let definition = self.tree.functions[self.copy().function.index()].definition.as_ref();
+        let end = definition.map_or(span, |definition| {
+            let behind = definition.body_span.end;
+            Span::new(behind.saturating_sub(1), behind)
+        });
         if !starts(self.tree, self.graph, self.copy().function) {
             self.unjudged(&"end of a 'main' that is called".into(), end);
             return;
@@ -86,20 +103,56 @@ impl Stage<'_> {
             return;
         }
         let mut holders = self.global_holders();
-        for pointer in self.copy().pointers.values() {
-            if let Pointer::Into { region, .. } = pointer
-                && let Some(row) = region.object()
-                && let RowKind::Object(pool) = row.kind
-            {
-                holders.push((pool, row.number()));
-            }
+        let own = self.graph.scopes.iter().filter(|scope| scope.contains(node));
+        let own = own.flat_map(|scope| scope.objects.iter().copied());
+        let own: BTreeSet<ObjectId> = own.filter(|object| !self.graph.of_library.contains(object)).collect();
+        for object in own {
+            holders.extend(self.local_holder(object));
         }
         self.check_left(&holders, span);
     }
 
-    /// The pointer variables that are there for the whole run: the pools that they lead into, and the numbers of the objects
-    /// there.
-    fn global_holders(&self) -> Vec<(usize, Expr)> {
+    /// Where a local pointer leads, as far as it says so itself.
+    fn local_holder(&self, object: ObjectId) -> Option<Holder> {
+        let Pointer::Into { region, offset, variable } = self.copy().pointers.get(&object)? else {
+            return None;
+        };
+        let row = region.object()?;
+        let RowKind::Object(pool) = row.kind else { return None };
+        let number = row.number();
+        let offset = match (&number, offset) {
+            (Expr::Scalar(_), _) => None,
+            // Where the number is always the same one, the offset says whether it is null.
+            (Expr::Constant(..), Expr::Scalar(_)) if *variable => Some(offset.clone()),
+            (Expr::Constant(number, _), Expr::Constant(..)) if self.keeps_block(object, pool, *number) => {
+                None
+            }
+            _ => return None,
+        };
+        Some(Holder { pool, number, offset })
+    }
+
+    /// Whether a pointer that leads to nothing else gets the only block of a place where that is allocated.
+    fn keeps_block(&self, object: ObjectId, pool: usize, number: i128) -> bool {
+        let same = |(_, place): &(&usize, &(usize, u32))| **place == (pool, (number - 1) as u32);
+        let Some((site, _)) = self.pools.blocks.iter().find(same) else { return false };
+        let node = self.pools.sites[*site].node;
+        let Action::Library { result: Some(block), .. } = self.graph.nodes[node.index()].action else {
+            return false;
+        };
+        let [next] = self.graph.nodes[node.index()].successors[..] else { return false };
+        let Action::Store { place, value } = &self.graph.nodes[next.index()].action else { return false };
+        let mut value = value;
+        while let ExprKind::Convert(inner) = &value.kind {
+            value = inner;
+        }
+        matches!(value.kind, ExprKind::Temporary(stored) if stored == block)
+            && matches!(place.base, Base::Object(own) if own == object)
+            && place.steps.is_empty()
+    }
+
+    /// The pointer variables that are there for the whole run.
+    fn global_holders(&self) -> Vec<Holder> {
         let mut holders = Vec::new();
         for (object, variable) in &self.globals {
             let entry = &self.graph.objects[object.index()];
@@ -108,14 +161,15 @@ impl Stage<'_> {
             }
             let place = Place::object(*object, entry.ty.clone(), entry.span);
             if let Some(into) = self.pools.held_at(self.tree, &place) {
-                holders.push((into.pool, Expr::Scalar(variable.first)));
+                let number = Expr::Scalar(variable.first);
+                holders.push(Holder { pool: into.pool, number, offset: None });
             }
         }
         holders
     }
 
     /// The checks of all places that allocate.
-    fn check_left(&mut self, holders: &[(usize, Expr)], span: Span) {
+    fn check_left(&mut self, holders: &[Holder], span: Span) {
         let statement = self.new_statement(span, None);
         let unit = self.new_unit(UnitKind::Silent, statement);
         let outer = self.unit.replace(unit);
@@ -135,7 +189,7 @@ impl Stage<'_> {
         &mut self,
         (kind, node): (CheckKind, graph::NodeId),
         flag: ScalarId,
-        holders: &[(usize, Expr)],
+        holders: &[Holder],
         span: Span,
     ) {
         let pools = std::rc::Rc::clone(&self.pools);
@@ -164,17 +218,30 @@ impl Stage<'_> {
         &mut self,
         (pool, block): (usize, u32),
         alive: ScalarId,
-        holders: &[(usize, Expr)],
+        holders: &[Holder],
         (span, fails): (Span, NodeId),
     ) {
         let (next, mut there) = (self.new_label(span), self.new_label(span));
         self.branch(is_set(alive), span, there, next);
-        let number = Expr::Constant(i128::from(block) + 1, OFFSET);
-        for (_, holder) in holders.iter().filter(|(own, _)| *own == pool) {
+        let block = Expr::Constant(i128::from(block) + 1, OFFSET);
+        for holder in holders.iter().filter(|holder| holder.pool == pool) {
+            let left = holder.number.clone();
+            let leads = Condition { relation: Relation::Equal, left, right: block.clone() };
+            if decided(&leads) == Some(false) {
+                continue;
+            }
             self.place_label(there);
             there = self.new_label(span);
-            let leads = Condition { relation: Relation::Equal, left: holder.clone(), right: number.clone() };
-            self.branch(leads, span, next, there);
+            let Some(offset) = &holder.offset else {
+                self.branch(leads, span, next, there);
+                continue;
+            };
+            let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
+            let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
+            let same = self.new_label(span);
+            self.branch(leads, span, same, there);
+            self.place_label(same);
+            self.branch(null, span, there, next);
         }
         self.place_label(there);
         self.jump(fails);
@@ -190,7 +257,7 @@ impl Stage<'_> {
         let own = procedures.find(|(entry, _)| (entry.first.0..=entry.exit.0).contains(&node.0));
         let own = own.map(|(_, number)| graph::ProcedureId(number));
         let procedure = own.and_then(|own| self.bases.get(&own)).map(|copy| ProcedureId(*copy as u32));
-        let text = self.allocation_text(node);
+        let text = self.leaks.texts.get(&node).cloned().unwrap_or_default();
         let span = Some(self.graph.nodes[node.index()].span);
         let (subject, nodes) = (text.clone(), Vec::new());
         self.out.errors.push(ErrorSite {
@@ -206,18 +273,26 @@ impl Stage<'_> {
         error
     }
 
-    /// How a call is written that allocates.
-    fn allocation_text(&self, node: graph::NodeId) -> String {
-        let Action::Library { function, arguments, .. } = &self.graph.nodes[node.index()].action else {
-            return String::new();
-        };
-        let unit = self.graph.outline.unit_of[node.index()];
-        if let Some(model) = unit.and_then(|unit| self.graph.outline.units[unit.index()].model) {
-            return format!("{}()", self.tree.functions[model.index()].name);
+    /// A call is laid out that allocates: only here is known how it is written.
+    pub fn note_allocation(&mut self, node: graph::NodeId, function: &Library, arguments: &[graph::Expr]) {
+        if !self.leaks.flags.contains_key(&node) {
+            return;
         }
-        let (arguments, _) = function.failing(arguments);
-        let texts: Vec<String> = arguments.iter().map(|argument| self.text(argument)).collect();
-        format!("{}({})", function.name(), texts.join(", "))
+        let text = match self.library_function() {
+            Some(name) => format!("{name}()"),
+            None => {
+                let (arguments, _) = function.failing(arguments);
+                let texts: Vec<String> = arguments.iter().map(|argument| self.text(argument)).collect();
+                format!("{}({})", function.name(), texts.join(", "))
+            }
+        };
+        for ((_, other), error) in &self.leaks.errors {
+            if *other == node {
+                let site = &mut self.out.errors[error.index()];
+                (site.text, site.subject) = (text.clone(), text.clone());
+            }
+        }
+        self.leaks.texts.insert(node, text);
     }
 }
 

@@ -47,6 +47,7 @@ impl Stage<'_> {
     pub fn library(&mut self, function: &Library, called: Called<'_>) -> Result<(), Gap> {
         let Called { arguments, span, .. } = called;
         let name = function.name();
+        self.note_allocation(called.node, function, arguments);
         let done = match function {
             Library::Computed(name, ty) => return self.computed(name, *ty, called),
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),

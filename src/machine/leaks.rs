@@ -4,11 +4,11 @@
 //! open, or in a block that is reached. An integer that was made of a pointer counts as one, and so does every byte of it. Where a
 //! value is not known that may be a pointer, nothing is said to be lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::limit::spend;
 use focuscheck_base::options::CheckKind;
-use focuscheck_base::source::Span;
+use focuscheck_check::tree::ObjectId;
 
 use super::run::{End, Machine};
 use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
@@ -74,15 +74,30 @@ impl Machine<'_> {
         for (object, block) in &self.fixed {
             reached.block(*block, name(object.index()));
         }
-        for frame in &self.frames {
-            for (object, block) in &frame.objects {
+        let mut node = self.node;
+        for frame in self.frames.iter().rev() {
+            let left = self.graph.scopes.iter().filter(|scope| !scope.contains(node));
+            let left: BTreeSet<ObjectId> = left.flat_map(|scope| scope.objects.iter().copied()).collect();
+            let is_gone = |object: &ObjectId| left.contains(object) || self.graph.of_library.contains(object);
+            for (object, block) in frame.objects.iter().filter(|(object, _)| !is_gone(object)) {
                 reached.block(*block, name(object.index()));
             }
-            frame.values().for_each(|value| reached.value(value, "a value in use"));
+            node = frame.call().unwrap_or(node);
         }
         for block in self.memory.leaked() {
             reached.block(block, "code that is not known");
         }
+        self.follow(&mut reached);
+        // What the innermost call has computed is not used any more.
+        for frame in self.frames.iter().rev().skip(1) {
+            frame.values().for_each(|value| reached.value(value, "a value in use"));
+        }
+        self.follow(&mut reached);
+        reached
+    }
+
+    /// Follows the pointers in what is reached.
+    fn follow(&self, reached: &mut Reached) {
         while let Some(block) = reached.pending.pop() {
             spend(1);
             if let Some(reason) = self.memory.unknown_in(block) {
@@ -93,6 +108,5 @@ impl Machine<'_> {
                 reached.value(Value::Reference(reference), &through);
             }
         }
-        reached
     }
 }

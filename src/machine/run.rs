@@ -80,6 +80,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// The call to go back to.
+    pub(super) fn call(&self) -> Option<NodeId> {
+        self.call
+    }
+
     /// What its temporaries hold.
     pub(super) fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.temporaries.iter().copied()

@@ -59,6 +59,8 @@ pub struct Graph {
     /// Objects that statements inside of expressions declare, with how deep these are nested: their lives end with the
     /// expressions, which are no scopes.
     pub nested: BTreeMap<ObjectId, usize>,
+    /// Objects that what library functions do declares, in the place of their calls: they are nobody's variables.
+    pub of_library: BTreeSet<ObjectId>,
     /// For each step from one node of a procedure to another that leaves blocks, the objects of these whose address is taken:
     /// their lives end there.
     pub ends: BTreeMap<(NodeId, NodeId), Vec<ObjectId>>,
