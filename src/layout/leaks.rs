@@ -33,6 +33,13 @@ pub(super) struct Leaks {
     errors: BTreeMap<(CheckKind, graph::NodeId), cfg::ErrorId>,
 }
 
+impl Leaks {
+    /// Only so many errors are left.
+    pub fn forget_errors(&mut self, left: usize) {
+        self.errors.retain(|_, error| error.index() < left);
+    }
+}
+
 /// A pointer that may lead to a block.
 struct Holder {
     /// The pool that it leads into.
