@@ -91,8 +91,8 @@ pub struct LanguageArguments {
     #[arg(long, value_enum, default_value = "stored")]
     pub volatile: Volatile,
 
-    /// Whether there is memory for what is allocated: there is (a report says that it rests on that), or each allocation may
-    /// give null; `verify`, `ask` and `doomed` always take the latter
+    /// Whether there is memory for what is allocated: there is (a report says that it rests on that), or each allocation gives
+    /// memory or null
     #[arg(long, value_enum, default_value = "succeeds", value_name = "HOW")]
     pub malloc: Malloc,
 }

@@ -282,7 +282,11 @@ impl WitnessOracle<'_> {
         let at =
             |place: &Place, offset: Option<u32>| offset.is_some_and(|offset| is_at(located, place, offset));
         let tells = |waypoint: &Waypoint| match &waypoint.kind {
-            Kind::FunctionReturn(text) if at(&waypoint.place, call) => satisfying(text),
+            Kind::FunctionReturn(text) if at(&waypoint.place, call) => {
+                let fails = |value: i128| i128::from(value == 0);
+                let told = satisfying(text);
+                if located.is_allocation(site) { told.map(fails) } else { told }
+            }
             Kind::Branching(Branch::Outcome(outcome)) if described.star && at(&waypoint.place, condition) => {
                 Some(i128::from(*outcome))
             }

@@ -155,8 +155,12 @@ impl Listener for Writer<'_> {
                 }
             }
             Moment::Return(at, Some(value)) => {
-                if matches!(graph.nodes[node.index()].action, Action::Input { .. }) {
-                    self.add(Kind::FunctionReturn(format!("\\result == {}", literal(value))), at, node, true);
+                if let Action::Input { site, .. } = graph.nodes[node.index()].action {
+                    let result = match self.located.is_allocation(site) && value != 0 {
+                        true => "\\result != 0".to_owned(),
+                        false => format!("\\result == {}", literal(value)),
+                    };
+                    self.add(Kind::FunctionReturn(result), at, node, true);
                 }
             }
             Moment::Return(_, None) => {}
