@@ -375,14 +375,19 @@ fn settle(
     });
     assumed.extend(others.map(|assumed| (assumed.premise.clone(), assumed.span)));
     report.assumed = gathered(source, assumed);
-    (report.verdict, report.reason) = match graph.main {
-        None => (Verdict::Unknown, Some(doubts::text(&start::missing(graph, options), source.parts()))),
-        Some(_) => match (summed_up(report), hiding(&leaves, &checks)) {
-            ((Verdict::Nothing, _), Some(place)) => {
-                (Verdict::Unknown, Some(doubts::text(&left_at(place, source), source.parts())))
-            }
-            (found, _) => found,
-        },
+    let why_not = match graph.main {
+        None => Some(start::missing(graph, options)),
+        Some(_) => hiding(&leaves, &checks).map(|place| left_at(place, source)),
+    };
+    conclude(report, source, graph.main.is_some(), why_not);
+}
+
+/// Says the verdict; the doubt is why it cannot be that there is nothing to check.
+fn conclude(report: &mut FileReport, source: &SourceFile, starts: bool, doubt: Option<Doubt>) {
+    let open = |doubt: Doubt| (Verdict::Unknown, Some(doubts::text(&doubt, source.parts())));
+    (report.verdict, report.reason) = match (summed_up(report), doubt) {
+        ((verdict, _), Some(doubt)) if !starts || verdict == Verdict::Nothing => open(doubt),
+        (found, _) => found,
     };
     if report.verdict != Verdict::Unknown || !report.unjudged.is_empty() {
         report.within.clear();

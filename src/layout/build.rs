@@ -27,9 +27,8 @@ use focuscheck_ir::program::graph::{self, Graph};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::text::Title;
 
-use super::copy::{Copy, Kept, Variable};
+use super::copy::{Copy, Kept, Leaks, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
-use super::leaks::Leaks;
 use super::pools::Pools;
 
 /// Successor that is not known yet.

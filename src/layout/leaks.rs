@@ -5,7 +5,7 @@
 //! asked here: the machine says of each run whether something does, so that an error may stay undecided. Of a place whose
 //! blocks are not followed only is kept that it has allocated one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::options::CheckKind;
@@ -21,24 +21,6 @@ use focuscheck_ir::program::graph::{self, Action, Base, ExprKind, Library, Place
 use super::build::Stage;
 use super::check::decided;
 use super::region::{OFFSET, Pointer, RowKind};
-
-/// What is looked for, and what has been made for that.
-#[derive(Debug, Default)]
-pub(super) struct Leaks {
-    /// By the nodes that allocate on the heap whether blocks were allocated there that are not followed.
-    flags: BTreeMap<graph::NodeId, ScalarId>,
-    /// How the calls are written, as far as they have been laid out.
-    texts: BTreeMap<graph::NodeId, String>,
-    /// The errors, by their kinds and these nodes.
-    errors: BTreeMap<(CheckKind, graph::NodeId), cfg::ErrorId>,
-}
-
-impl Leaks {
-    /// Only so many errors are left.
-    pub fn forget_errors(&mut self, left: usize) {
-        self.errors.retain(|_, error| error.index() < left);
-    }
-}
 
 /// A pointer that may lead to a block.
 struct Holder {

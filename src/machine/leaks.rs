@@ -4,6 +4,7 @@
 //! open, or in a block that is reached. An integer that was made of a pointer counts as one, and so does every byte of it. Where a
 //! value is not known that may be a pointer, nothing is said to be lost.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::limit::spend;
@@ -26,8 +27,8 @@ struct Reached {
 
 impl Reached {
     fn block(&mut self, id: BlockId, through: &str) {
-        if !self.blocks.contains_key(&id) {
-            self.blocks.insert(id, through.to_owned());
+        if let Entry::Vacant(place) = self.blocks.entry(id) {
+            place.insert(through.to_owned());
             self.pending.push(id);
         }
     }

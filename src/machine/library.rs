@@ -27,13 +27,11 @@ impl Machine<'_> {
         for argument in arguments {
             values.push(self.value(argument)?);
         }
-        let (own, fails) = function.failing(&values);
-        match fails.copied() {
-            Some(Value::Number(number)) => self.given.allocation(span, number != 0),
-            Some(Value::Unknown(reason)) => return self.unsupported(reason, span),
-            Some(Value::Reference(_) | Value::Unset) | None => {}
+        let (values, fails) = function.failing(&values);
+        if let Some(fails) = fails {
+            let fails = self.number(*fails, span)?;
+            self.given.allocation(span, fails != 0);
         }
-        let values = own;
         match (function, values) {
             (Library::Copy { overlapping, behind }, &[to, from, size]) => {
                 let size = self.number(size, span)?;

@@ -99,7 +99,7 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     /// The inputs of a run that the witness describes; or what was missing, and whether the witness tells all inputs.
     fn run(&self, others: &BTreeMap<(SiteId, u32), i128>) -> Result<Vec<InputValue>, (String, bool)> {
-        let Attempt { located, original, segments } = *self;
+        let Attempt { located, segments, .. } = *self;
         let at = Cell::new(0);
         let mut told = WitnessOracle { located, segments, at: &at, others, open: false };
         let follower =
