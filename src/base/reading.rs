@@ -18,6 +18,9 @@ pub const LENGTH_OF: &str = "length of ";
 /// How what a library function is free to choose is called: this, and the function's name.
 pub const CHOICE_OF: &str = "choice of ";
 
+/// How it is called whether a call fails to allocate memory, which it does where the value is 1: this, and the function's name.
+pub const FAILURE_OF: &str = "failure of ";
+
 /// So many letters of one text are told apart.
 const MOST_LETTERS: u32 = 1 << 20;
 

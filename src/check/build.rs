@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 29] = [
+const KEYS: [(&str, Option<&str>); 30] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -56,6 +56,7 @@ const KEYS: [(&str, Option<&str>); 29] = [
     ("returns_twice", None),
     ("replay", None),
     ("allocator", None),
+    ("gives_memory", None),
     ("of_system", None),
     ("dangerous", None),
     ("keeps_errno", None),
@@ -108,8 +109,8 @@ impl Entry<'_> {
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
-             returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, keeps_errno: {}, from: {}, seeds: {}, \
-             rewinds: {}, body: {}, counts: {}, fills: {} }}",
+             returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, \
+             keeps_errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -120,6 +121,7 @@ impl Entry<'_> {
             self.flag("returns_twice")?,
             some(self.word("replay", "Replay", REPLAY)?),
             self.flag("allocator")?,
+            self.flag("gives_memory")?,
             self.flag("of_system")?,
             self.flag("dangerous")?,
             self.flag("keeps_errno")?,

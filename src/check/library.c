@@ -473,11 +473,13 @@ char *strndup(const char *s, size_t n)
     while (length < n && s[length] != 0)
         length++;
     copy = malloc(length + 1);
-    while (i < length) {
-        copy[i] = s[i];
-        i++;
+    if (copy != 0) {
+        while (i < length) {
+            copy[i] = s[i];
+            i++;
+        }
+        copy[i] = 0;
     }
-    copy[i] = 0;
     return copy;
 }
 
@@ -488,9 +490,11 @@ char *strdup(const char *s)
     while (s[length] != 0)
         length++;
     copy = malloc(length + 1);
-    while (i <= length) {
-        copy[i] = s[i];
-        i++;
+    if (copy != 0) {
+        while (i <= length) {
+            copy[i] = s[i];
+            i++;
+        }
     }
     return copy;
 }

@@ -32,6 +32,8 @@ pub struct Function {
     pub replay: Option<Replay>,
     /// Whether a program that defines it has memory of its own.
     pub allocator: bool,
+    /// Whether, where what it does is not modelled, callers get memory from it that they have to free or give back.
+    pub gives_memory: bool,
     /// Whether the system gives its result, which a program may well hand back to it.
     pub of_system: bool,
     /// Whether a number that nobody has chosen with care makes it harm other programs, or a program that calls it can go on

@@ -126,6 +126,15 @@ pub enum Hindrance {
     /// Compiled programs go on where a null pointer is used that nothing is accessed through.
     #[error("the run goes on behind the null pointer: compiled programs fail where one is accessed")]
     NullUse,
+    /// LeakSanitizer sees no leak from the place that is claimed.
+    #[error("LeakSanitizer reports no leak from there: what is left on the stack may hide it")]
+    HiddenLeak,
+    /// LeakSanitizer does not work.
+    #[error("LeakSanitizer does not work here")]
+    NoLeakCheck,
+    /// LeakSanitizer does not look for blocks that pointers still lead to.
+    #[error("LeakSanitizer does not report blocks that are still reachable")]
+    StillReachable,
     /// The program fails, but nothing tells where.
     #[error("the compiler's checks are missing, so that nothing tells where the run fails: {0}")]
     Unchecked(String),

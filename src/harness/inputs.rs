@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
 use super::text::{Edits, spelled};
-use focuscheck_base::reading::{CHOICE_OF, TextPart};
+use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, TextPart};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -65,6 +65,8 @@ pub enum Provided {
     Star,
     /// The result of a library function, or what it reads.
     Library(String),
+    /// That a library function has no memory left.
+    Failure(String),
     /// The result of a function that has no body, if it has none.
     Call(String),
 }
@@ -84,6 +86,8 @@ enum Provision {
     Symbolic(Span),
     /// By the library function that is called with this name and parenthesis.
     Library(Span, String, Replay),
+    /// By the call with this name and parenthesis, which allocates memory or fails to.
+    Allocation(Span, String),
     /// By the function that is called.
     Call(String),
     /// By the function of this name, whose call comes out of a macro.
@@ -212,6 +216,10 @@ impl Places<'_, '_> {
         }
         if let Some(callee) = name.strip_prefix(CHOICE_OF) {
             return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
+        }
+        if name.starts_with(FAILURE_OF) {
+            let call = self.edits.called_name(*span).ok_or_else(hidden)?;
+            return Ok(Provision::Allocation(call.0, call.1.to_owned()));
         }
         if *choice {
             return Ok(Provision::Star);
@@ -353,7 +361,8 @@ impl Places<'_, '_> {
                 Provision::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
                 Provision::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
                 Provision::ByName(callee) | Provision::Call(callee) => Provided::Call(callee.clone()),
-                Provision::Itself => continue,
+                Provision::Allocation(_, callee) if read.value != 0 => Provided::Failure(callee.clone()),
+                Provision::Allocation(..) | Provision::Itself => continue,
             };
             let line = if matches!(provided, Provided::Start(_)) { 0 } else { self.line(*span) };
             if !taken.provided.contains(&(provided.clone(), line)) {
@@ -390,13 +399,10 @@ impl Places<'_, '_> {
                 Provision::Library(head, callee, answer) => {
                     self.library(span, *head, callee, *answer, (place, ty))
                 }
-                Provision::Call(_) => self.edits.surround(
-                    span,
-                    &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),
-                    &format!(
-                        "; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})"
-                    ),
-                ),
+                Provision::Allocation(head, callee) => {
+                    self.edits.replace(*head, format!("FOCUSCHECK_ALLOCATE({place}, {callee}, "));
+                }
+                Provision::Call(_) => self.marked(span, (place, ty)),
                 Provision::ByName(callee) => {
                     found.by_name.insert(callee.clone(), place);
                 }
@@ -443,6 +449,14 @@ impl Places<'_, '_> {
             self.declare(declaration, &sites, &nonzero);
         }
         found.parameters = self.parameters();
+    }
+
+    /// Says before and behind a call that its result is that of a place.
+    fn marked(&mut self, call: Span, (place, ty): (u32, &str)) {
+        let before = format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = ");
+        let after =
+            format!("; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})");
+        self.edits.surround(call, &before, &after);
     }
 
     /// Answers the calls that read texts.

@@ -87,6 +87,35 @@ impl Library {
         }
     }
 
+    /// Whether there may be no memory for it.
+    pub fn can_fail(&self) -> bool {
+        matches!(self, Library::Allocate | Library::AllocateCleared | Library::Reallocate)
+    }
+
+    /// The arguments as C has them, and then, if it comes from outside whether it fails, what is not zero where it does.
+    pub fn failing<'a, E>(&self, arguments: &'a [E]) -> (&'a [E], Option<&'a E>) {
+        let own = match self {
+            Library::Allocate => 1,
+            Library::AllocateCleared | Library::Reallocate => 2,
+            Library::AllocateLocal
+            | Library::Given(_)
+            | Library::Sized
+            | Library::Free
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => return (arguments, None),
+        };
+        match arguments.split_at_checked(own) {
+            Some((own, rest)) => (own, rest.first()),
+            None => (arguments, None),
+        }
+    }
+
     /// The argument behind which it writes, by its position.
     pub fn writes(&self) -> Option<usize> {
         match self {

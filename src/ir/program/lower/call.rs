@@ -108,6 +108,13 @@ impl<'t> Lowering<'t> {
         let tree = self.tree;
         let name = &*tree.functions[id.index()].name;
         if !tree.linkage.is_foreign(name) {
+            let gives = library::function(library::plain(name)).is_some_and(|function| function.gives_memory);
+            if gives {
+                let outer = self.enter(UnitKind::Assign);
+                let node = self.emit(Action::Skip, span);
+                self.graph.allocators.insert(node, name.to_owned());
+                self.leave(outer);
+            }
             if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
                 return outcome;
             }
