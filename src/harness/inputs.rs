@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
 use super::text::{Edits, spelled};
-use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, TextPart};
+use focuscheck_base::reading::{CHOICE_OF, ERRNO, FAILURE_OF, TextPart};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -214,6 +214,10 @@ impl Places<'_, '_> {
             }
             Some(Reader::Expression) | None => {}
         }
+        if name == ERRNO {
+            let callee = self.edits.called_name(*span).map_or("a function", |(_, callee)| callee);
+            return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
+        }
         if let Some(callee) = name.strip_prefix(CHOICE_OF) {
             return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
         }
@@ -336,7 +340,7 @@ impl Places<'_, '_> {
                 Ok(means) => means,
                 Err(obstacle) => {
                     // What a library function does if it does nothing out of the ordinary is worth a try.
-                    let is_usual = name.starts_with(CHOICE_OF) && read.value == 0;
+                    let is_usual = (name == ERRNO || name.starts_with(CHOICE_OF)) && read.value == 0;
                     if run.used.contains(&read.site) && !is_usual {
                         taken.obstacle.get_or_insert_with(|| obstacle.clone());
                     }

@@ -7,6 +7,7 @@ use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::reading::ERRNO;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
 use focuscheck_check::errno::sets_errno;
@@ -141,7 +142,7 @@ impl<'t> Lowering<'t> {
             return;
         }
         let int = Type::Integer(IntegerType::INT);
-        let value = self.input("errno", (0, IntegerType::INT.max()), &int, span);
+        let value = self.input(ERRNO, (0, IntegerType::INT.max()), &int, span);
         let value = self.kept(value);
         let (changes, join) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Condition);
