@@ -114,6 +114,14 @@ pub enum Hindrance {
         /// Where, in words.
         place: String,
     },
+    /// A function of the library has left another number in `errno`.
+    #[error("errno is what {name}() leaves in it at {place}")]
+    Errno {
+        /// The function.
+        name: String,
+        /// Where, in words.
+        place: String,
+    },
     /// The program may harm others when it runs on values that nobody has chosen.
     #[error("the program is not run because it calls {0}()")]
     Dangerous(String),

@@ -216,7 +216,7 @@ impl Places<'_, '_> {
         }
         if name == ERRNO {
             let callee = self.edits.called_name(*span).map_or("a function", |(_, callee)| callee);
-            return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
+            return Err(Hindrance::Errno { name: callee.to_owned(), place: self.place(*span) });
         }
         if let Some(callee) = name.strip_prefix(CHOICE_OF) {
             return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
