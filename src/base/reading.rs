@@ -17,6 +17,7 @@ pub const LENGTH_OF: &str = "length of ";
 
 /// How what a library function is free to choose is called: this, and the function's name.
 pub const CHOICE_OF: &str = "choice of ";
+
 /// The name of an input that is what a library function leaves in `errno`; zero if it leaves that alone.
 pub const ERRNO: &str = "errno";
 

@@ -549,8 +549,8 @@ size_t strspn(const char *s, const char *accept)
 }
 
 #if defined BASE || defined ANY_BASE
-/* BASE says what the base is, if it is a constant. What `errno` becomes is of interest only if the program looks at it. Where there
- * is no number it may say so. */
+/* BASE says what the base is, if it is a constant. What `errno` becomes is of interest only if the program looks at it: as POSIX has
+ * it, `EINVAL` is allowed where there is no number. */
 #ifdef ERRNO
 int errno;
 #define FAILS(number) errno = number;

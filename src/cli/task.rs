@@ -109,7 +109,7 @@ impl Task {
     pub fn obstacle(&self) -> Option<String> {
         match &self.property {
             Property::Other(name) => Some(format!(
-                "the property {name} is not looked for; unreach-call, no-overflow and valid-memcleanup are"
+                "the property {name} is not looked for; unreach-call, no-overflow, valid-memtrack and valid-memcleanup are"
             )),
             _ => None,
         }

@@ -89,14 +89,20 @@ impl Library {
 
     /// Whether there may be no memory for it.
     pub fn can_fail(&self) -> bool {
-        matches!(self, Library::Allocate | Library::AllocateCleared | Library::Reallocate)
+        self.arguments_of_allocation().is_some()
     }
 
     /// The arguments as C has them, and then, if it comes from outside whether it fails, what is not zero where it does.
     pub fn failing<'a, E>(&self, arguments: &'a [E]) -> (&'a [E], Option<&'a E>) {
-        let own = match self {
-            Library::Allocate => 1,
-            Library::AllocateCleared | Library::Reallocate => 2,
+        let split = self.arguments_of_allocation().and_then(|own| arguments.split_at_checked(own));
+        split.map_or((arguments, None), |(own, rest)| (own, rest.first()))
+    }
+
+    /// How many arguments it has in C, if there may be no memory for it.
+    fn arguments_of_allocation(&self) -> Option<usize> {
+        match self {
+            Library::Allocate => Some(1),
+            Library::AllocateCleared | Library::Reallocate => Some(2),
             Library::AllocateLocal
             | Library::Given(_)
             | Library::Sized
@@ -108,11 +114,7 @@ impl Library {
             | Library::CompareText
             | Library::Computed(..)
             | Library::Overflowing(..)
-            | Library::Parse(..) => return (arguments, None),
-        };
-        match arguments.split_at_checked(own) {
-            Some((own, rest)) => (own, rest.first()),
-            None => (arguments, None),
+            | Library::Parse(..) => None,
         }
     }
 

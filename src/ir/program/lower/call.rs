@@ -10,7 +10,6 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::reading::ERRNO;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
-use focuscheck_check::errno::sets_errno;
 use focuscheck_check::library::{self, Effect, Model};
 use focuscheck_check::tree::{
     Callee, Expression, ExpressionKind as Kind, FunctionId, Place as Lvalue, PlaceKind,
@@ -93,7 +92,10 @@ impl<'t> Lowering<'t> {
             return outcome;
         }
         let outcome = self.call_outside(id, arguments, used, ty, span);
-        self.change_errno(id, span);
+        let name = &*self.tree.functions[id.index()].name;
+        if !vocabulary::keeps_errno(name) || self.tree.linkage.is_foreign(name) {
+            self.change_errno(span);
+        }
         outcome
     }
 
@@ -133,14 +135,8 @@ impl<'t> Lowering<'t> {
     }
 
     /// What the program does not define may leave another number in `errno`, which is not zero.
-    pub(super) fn change_errno(&mut self, id: FunctionId, span: Span) {
-        let tree = self.tree;
-        let name = &*tree.functions[id.index()].name;
-        let Some(errno) = tree.errno else { return };
-        let is_told = vocabulary::keeps_errno(name) || self.model.is_some() && sets_errno(name);
-        if is_told && !tree.linkage.is_foreign(name) {
-            return;
-        }
+    pub(super) fn change_errno(&mut self, span: Span) {
+        let Some(errno) = self.tree.errno else { return };
         let int = Type::Integer(IntegerType::INT);
         let value = self.input(ERRNO, (0, IntegerType::INT.max()), &int, span);
         let value = self.kept(value);
@@ -150,8 +146,7 @@ impl<'t> Lowering<'t> {
         let kind = ExprKind::Compare(Relation::NotEqual, Box::new(value.clone()), zero);
         self.branch(Expr { kind, ty: int.clone(), span }, span, changes, join);
         self.place_label(changes);
-        let place = Place { base: graph::Base::Object(errno), steps: Vec::new(), ty: int, bits: None, span };
-        self.emit(Action::Store { place, value }, span);
+        self.emit(Action::Store { place: Place::object(errno, int, span), value }, span);
         self.jump(join);
         self.place_label(join);
         self.leave(outer);

@@ -131,8 +131,7 @@ impl<'t> Lowering<'t> {
         let value = self.value(value);
         let value = self.computed(value, call);
         self.leave(unit);
-        self.change_errno(function, call.span);
-        self.model = outer;
+        self.end_model(function, outer, call.span);
         value
     }
 
@@ -493,9 +492,8 @@ impl<'t> Lowering<'t> {
                 }
                 self.nested_statements(statements);
                 if let Some(function) = function {
-                    self.change_errno(*function, span);
+                    self.end_model(*function, outer, span);
                 }
-                self.model = outer;
                 value.iter().for_each(|value| self.effect(value));
             }
             // Nothing is read of it.
