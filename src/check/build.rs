@@ -59,7 +59,7 @@ const KEYS: [(&str, Option<&str>); 30] = [
     ("gives_memory", None),
     ("of_system", None),
     ("dangerous", None),
-    ("keeps_errno", None),
+    ("errno", None),
     ("body", None),
     ("counts", None),
     ("fills", None),
@@ -110,7 +110,7 @@ impl Entry<'_> {
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, \
-             keeps_errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {} }}",
+             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -124,7 +124,7 @@ impl Entry<'_> {
             self.flag("gives_memory")?,
             self.flag("of_system")?,
             self.flag("dangerous")?,
-            self.flag("keeps_errno")?,
+            some(self.word("errno", "Errno", ERRNO)?),
             some(self.word("from", "Stream", STREAM)?),
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),
@@ -311,4 +311,5 @@ const REPLAY: &[(&str, &str)] = &[
 ];
 
 const BODY: &[(&str, &str)] = &[("value", "Value"), ("sign", "Sign")];
+const ERRNO: &[(&str, &str)] = &[("keeps", "Keeps"), ("sets", "Sets")];
 const STREAM: &[(&str, &str)] = &[("numbers", "Numbers"), ("text", "Text")];

@@ -7,6 +7,7 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 
 use super::id::ObjectId;
+use super::library::{self, Errno};
 use super::tree::{
     Callee, Expression, ExpressionKind as Kind, Item, Object, Place, PlaceKind, Program, Statement, Storage,
 };
@@ -21,7 +22,7 @@ pub(super) fn base(arguments: &[Expression]) -> Option<i128> {
 
 /// Whether the body of a function says by `errno` that a number is too large.
 pub fn sets_errno(name: &str) -> bool {
-    matches!(name, "strtol" | "strtoul")
+    library::function(name).is_some_and(|function| function.errno == Some(Errno::Sets))
 }
 
 /// Gives a program that looks at `errno` an object for it; whether it can be followed.

@@ -39,8 +39,8 @@ pub struct Function {
     /// Whether a number that nobody has chosen with care makes it harm other programs, or a program that calls it can go on
     /// when it is stopped.
     pub dangerous: bool,
-    /// Whether it leaves `errno` as it is.
-    pub keeps_errno: bool,
+    /// What is known of what it does to `errno`.
+    pub errno: Option<Errno>,
     /// Where its input comes from, if calls share that.
     pub from: Option<Stream>,
     /// What begins anew if it is called again.
@@ -54,6 +54,15 @@ pub struct Function {
     pub body: Option<Body>,
     /// Of one with a body: the argument that is a size in bytes, of arrays whose type the pointers say.
     pub counts: Option<usize>,
+}
+
+/// What a library function does to `errno`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errno {
+    /// Nothing.
+    Keeps,
+    /// What its body says.
+    Sets,
 }
 
 /// What the body of a library function says of its result.

@@ -3,7 +3,7 @@
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::reading::TextPart;
 
-use super::library::{self, Model, ResultType};
+use super::library::{self, Errno, Model, ResultType};
 
 /// The name by which what an annotation states is put into a program, and the one for what it assumes: none of C's.
 pub const STATED: &str = "\\stated";
@@ -69,7 +69,8 @@ pub fn model(name: &str) -> Option<Model> {
 
 /// Whether a function that the program does not define leaves `errno` as it is.
 pub fn keeps_errno(name: &str) -> bool {
-    let is_kept = library::function(library::plain(name)).is_some_and(|known| known.keeps_errno);
+    let is_kept =
+        library::function(library::plain(name)).is_some_and(|known| known.errno == Some(Errno::Keeps));
     let is_pure = |model: Model| match model {
         Model::Assert
         | Model::State
