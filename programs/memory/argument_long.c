@@ -9,4 +9,4 @@ int main(int argc, char **argv)
     return 0;
 }
 //@ expect: unknown
-//@ reason: it holds for arguments of at most 7 letters, from line 8
+//@ reason: no error with at most 7 letters in each argument

@@ -7,4 +7,5 @@ int main(int argc, char **argv)
     return n > 100;
 }
 //@ expect: unknown
-//@ reason: it holds for at most 1 argument, from line 5
+//@ reason: no error with at most 1 argument
+//@ headline: no error with at most 1 argument (unknown beyond

@@ -61,6 +61,13 @@ pub enum Doubt {
     OtherError,
     /// A run reaches the error in cells, but not on the memory of C.
     Contradicted,
+    /// A block that was to be lost is not, in a run: something still leads to it.
+    StillReached {
+        /// Where it is allocated.
+        line: u32,
+        /// What leads there.
+        through: String,
+    },
     /// A run that was to reach the error ended before.
     StoppedRun,
     /// No run takes the way that a sequence describes, and nothing says that none can.
@@ -178,14 +185,46 @@ pub enum Unmodelled {
     NullPointer,
     /// A function inside of a function: what is in it is no part of the graph.
     NestedFunction,
-    /// An allocation of more blocks at one place than are told apart, which are so many.
-    Blocks(u32),
-    /// More arguments of the command line than are told apart, which are so many besides the name of the program.
-    Arguments(u32),
-    /// More letters of an argument of the command line than are told apart, which are so many.
-    Letters(u32),
+    /// More of something than a bound allows.
+    Beyond(Most),
     /// Something else, by its name: "pointer dereference". No decision depends on which.
     Construct(String),
+}
+
+/// So many of something are told apart, and runs with more are not followed: what is proved holds for the runs within it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Most {
+    /// Blocks that one place allocates.
+    Blocks(u32),
+    /// Elements of a block whose size is no constant.
+    Elements(u32),
+    /// Arguments of the command line, besides the name of the program.
+    Arguments(u32),
+    /// Letters of an argument of the command line.
+    Letters(u32),
+}
+
+impl Most {
+    /// Its name and its number: `blocks:4`.
+    pub fn name(self) -> String {
+        let (what, most) = match self {
+            Most::Blocks(most) => ("blocks", most),
+            Most::Elements(most) => ("elements", most),
+            Most::Arguments(most) => ("arguments", most),
+            Most::Letters(most) => ("letters", most),
+        };
+        format!("{what}:{most}")
+    }
+
+    /// What a run does that does not keep it.
+    fn beyond(self) -> String {
+        match self {
+            Most::Blocks(most) => format!("allocation of more than {most} blocks"),
+            Most::Elements(most) => format!("block of more than {most} elements"),
+            Most::Arguments(most) => format!("reading more than {most} arguments"),
+            Most::Letters(most) => format!("reading more than {most} letters of an argument"),
+        }
+    }
 }
 
 impl From<&str> for Unmodelled {
@@ -210,15 +249,7 @@ impl Unmodelled {
             Unmodelled::ConstantObject => "write to a constant object",
             Unmodelled::NullPointer => "null pointer dereference",
             Unmodelled::NestedFunction => "nested function",
-            Unmodelled::Blocks(most) => {
-                return (true, Cow::Owned(format!("allocation of more than {most} blocks")));
-            }
-            Unmodelled::Arguments(most) => {
-                return (true, Cow::Owned(format!("reading more than {most} arguments")));
-            }
-            Unmodelled::Letters(most) => {
-                return (true, Cow::Owned(format!("reading more than {most} letters of an argument")));
-            }
+            Unmodelled::Beyond(bound) => return (true, Cow::Owned(bound.beyond())),
             Unmodelled::Construct(name) => name,
         };
         (true, Cow::Borrowed(name))
@@ -277,6 +308,7 @@ impl Doubt {
             | Doubt::Leaves { line, .. }
             | Doubt::Violated { line, .. }
             | Doubt::Contradictory { line }
+            | Doubt::StillReached { line, .. }
             | Doubt::UndefinedRun { line, .. } => Some(*line),
             Doubt::Spent(_)
             | Doubt::Unsolved { .. }

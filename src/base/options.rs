@@ -23,17 +23,23 @@ pub enum CheckKind {
     Shift,
     /// A read of a local variable that has no value yet.
     Uninit,
+    /// A block that is not freed where the program ends, and that no pointer leads to. This is not undefined.
+    Memory,
+    /// A block that is not freed where the program ends. This is not undefined.
+    Cleanup,
 }
 
 impl CheckKind {
     /// All of them, in order.
-    pub const ALL: [CheckKind; 6] = [
+    pub const ALL: [CheckKind; 8] = [
         CheckKind::Bounds,
         CheckKind::Pointer,
         CheckKind::Div,
         CheckKind::Overflow,
         CheckKind::Shift,
         CheckKind::Uninit,
+        CheckKind::Memory,
+        CheckKind::Cleanup,
     ];
 
     /// What is looked for in C files if nothing else is asked for.
@@ -57,6 +63,8 @@ impl CheckKind {
             CheckKind::Overflow => "overflow",
             CheckKind::Shift => "shift",
             CheckKind::Uninit => "uninit",
+            CheckKind::Memory => "memory",
+            CheckKind::Cleanup => "cleanup",
         }
     }
 }
@@ -111,6 +119,16 @@ pub enum Volatile {
     Stored,
     /// Any value of its type, another one at each read.
     Any,
+}
+
+/// Whether there is memory for what a program allocates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Malloc {
+    /// There is, which a proof then rests on.
+    #[default]
+    Succeeds,
+    /// Each allocation gives memory or null: that comes from outside.
+    MayFail,
 }
 
 /// Which variables the forward run tracks.
@@ -225,6 +243,8 @@ pub struct Options {
     pub globals: Globals,
     /// What a read of a `volatile` object gives.
     pub volatile: Volatile,
+    /// Whether there is memory for what is allocated.
+    pub malloc: Malloc,
     pub precision: PrecisionMode,
     pub procedures: Procedures,
     pub nest: NestBlock,
@@ -327,6 +347,7 @@ impl Default for Options {
             data_model: DataModel::default(),
             globals: Globals::default(),
             volatile: Volatile::default(),
+            malloc: Malloc::default(),
             precision: PrecisionMode::default(),
             procedures: Procedures::default(),
             nest: NestBlock::default(),

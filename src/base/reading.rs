@@ -18,6 +18,12 @@ pub const LENGTH_OF: &str = "length of ";
 /// How what a library function is free to choose is called: this, and the function's name.
 pub const CHOICE_OF: &str = "choice of ";
 
+/// The name of an input that is what a library function leaves in `errno`; zero if it leaves that alone.
+pub const ERRNO: &str = "errno";
+
+/// How it is called whether a call fails to allocate memory, which it does where the value is 1: this, and the function's name.
+pub const FAILURE_OF: &str = "failure of ";
+
 /// So many letters of one text are told apart.
 const MOST_LETTERS: u32 = 1 << 20;
 

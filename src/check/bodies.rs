@@ -37,7 +37,7 @@ impl Expansion<'_> {
             None if formats::is_of_text(&name) => self.scan_body(&name, arguments),
             None if name == "qsort" => self.sort_body(&name, arguments, 0),
             None if name == "bsearch" => self.sort_body(&name, arguments, 1),
-            None if sets_errno(&name) && (self.uses_errno || base(arguments).is_none()) => None,
+            None if sets_errno(&name) && !self.knows_errno => None,
             None if allocates(&name) && !self.has_malloc() => None,
             None => self.text_body(&name, arguments, None),
             Some(at) => self.memory_body(&name, entry, arguments, (at, counts)),
@@ -87,8 +87,7 @@ impl Expansion<'_> {
         });
         let made = made.or_else(|| from.map(|from| format!("#define FROM(rest) {from}\n")));
         let element = Type::Integer(IntegerType { width: 8, signed: true, float: false });
-        let based =
-            || base(arguments).filter(|_| sets_errno(name)).map(|base| format!("#define BASE {base}\n"));
+        let based = || sets_errno(name).then(|| self.reading(arguments));
         let made = made.or_else(based);
         let made = made.or_else(|| self.overlap(name, arguments));
         let models = self.models_of(&element, made);
@@ -110,6 +109,14 @@ impl Expansion<'_> {
         let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal)
             || self.numbers.reads(name, arguments).is_some();
         (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
+    }
+
+    /// What the body of a function that reads a number is told: the base, if that is a constant, and whether anything looks at
+    /// `errno`.
+    fn reading(&self, arguments: &[Expression]) -> String {
+        let base = base(arguments).map_or("ANY_BASE 1".to_owned(), |base| format!("BASE {base}"));
+        let errno = if self.program.errno.is_some() { "#define ERRNO errno\n" } else { "" };
+        format!("#define {base}\n{errno}")
     }
 
     /// What the body of a function that copies a text is told of its places, unless they are in different objects.

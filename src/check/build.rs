@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 28] = [
+const KEYS: [(&str, Option<&str>); 30] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -56,8 +56,10 @@ const KEYS: [(&str, Option<&str>); 28] = [
     ("returns_twice", None),
     ("replay", None),
     ("allocator", None),
+    ("gives_memory", None),
     ("of_system", None),
     ("dangerous", None),
+    ("errno", None),
     ("body", None),
     ("counts", None),
     ("fills", None),
@@ -107,8 +109,8 @@ impl Entry<'_> {
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
-             returns_twice: {}, replay: {}, allocator: {}, of_system: {}, dangerous: {}, from: {}, seeds: {}, \
-             rewinds: {}, body: {}, counts: {}, fills: {} }}",
+             returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, \
+             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -119,8 +121,10 @@ impl Entry<'_> {
             self.flag("returns_twice")?,
             some(self.word("replay", "Replay", REPLAY)?),
             self.flag("allocator")?,
+            self.flag("gives_memory")?,
             self.flag("of_system")?,
             self.flag("dangerous")?,
+            some(self.word("errno", "Errno", ERRNO)?),
             some(self.word("from", "Stream", STREAM)?),
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),
@@ -307,4 +311,5 @@ const REPLAY: &[(&str, &str)] = &[
 ];
 
 const BODY: &[(&str, &str)] = &[("value", "Value"), ("sign", "Sign")];
+const ERRNO: &[(&str, &str)] = &[("keeps", "Keeps"), ("sets", "Sets")];
 const STREAM: &[(&str, &str)] = &[("numbers", "Numbers"), ("text", "Text")];

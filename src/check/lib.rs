@@ -19,7 +19,7 @@ mod declarator;
 mod designation;
 mod doubt;
 pub mod effects;
-mod errno;
+pub mod errno;
 mod expression;
 pub mod floating;
 mod flow;
@@ -109,6 +109,7 @@ pub fn check_annotated(
         unread: checker.unread,
         library_headers: unit.headers.iter().any(|h| !h.known && h.system),
         settled: Vec::new(),
+        errno: None,
     };
     ((!failed).then_some(program), diagnostics)
 }

@@ -473,11 +473,13 @@ char *strndup(const char *s, size_t n)
     while (length < n && s[length] != 0)
         length++;
     copy = malloc(length + 1);
-    while (i < length) {
-        copy[i] = s[i];
-        i++;
+    if (copy != 0) {
+        while (i < length) {
+            copy[i] = s[i];
+            i++;
+        }
+        copy[i] = 0;
     }
-    copy[i] = 0;
     return copy;
 }
 
@@ -488,9 +490,11 @@ char *strdup(const char *s)
     while (s[length] != 0)
         length++;
     copy = malloc(length + 1);
-    while (i <= length) {
-        copy[i] = s[i];
-        i++;
+    if (copy != 0) {
+        while (i <= length) {
+            copy[i] = s[i];
+            i++;
+        }
     }
     return copy;
 }
@@ -544,8 +548,21 @@ size_t strspn(const char *s, const char *accept)
     return n;
 }
 
+#if defined BASE || defined ANY_BASE
+/* BASE says what the base is, if it is a constant. What `errno` becomes is of interest only if the program looks at it: as POSIX has
+ * it, `EINVAL` is allowed where there is no number. */
+#ifdef ERRNO
+int errno;
+#define FAILS(number) errno = number;
+#else
+#define FAILS(number)
+#endif
 #ifdef BASE
-/* The base is a constant, which BASE says. What `errno` becomes is not said. */
+#define IS_BASE 1
+#else
+#define BASE 0
+#define IS_BASE (base == 0 || (base >= 2 && base <= 36))
+#endif
 #if BASE > 2 && BASE <= 10
 #define DIGIT(c) ((c) >= '0' && (c) <= '9' ? (c) - '0' : 36)
 #else
@@ -555,7 +572,17 @@ size_t strspn(const char *s, const char *accept)
 #endif
 #define IS_PREFIX(small, large, base)                                                                                       \
     (nptr[i] == '0' && (nptr[i + 1] == small || nptr[i + 1] == large) && DIGIT(nptr[i + 2]) < base)
-#if BASE == 0
+#ifdef ANY_BASE
+#define PREFIX                                                                                                              \
+    if (base == 0)                                                                                                          \
+        radix = nptr[i] == '0' ? 8 : 10;                                                                                    \
+    else                                                                                                                    \
+        radix = base;                                                                                                       \
+    if ((base == 0 || base == 16) && IS_PREFIX('x', 'X', 16)) {                                                             \
+        radix = 16;                                                                                                         \
+        i += 2;                                                                                                             \
+    }
+#elif BASE == 0
 #define PREFIX                                                                                                              \
     radix = nptr[i] == '0' ? 8 : 10;                                                                                        \
     if (IS_PREFIX('x', 'X', 16)) {                                                                                          \
@@ -572,39 +599,53 @@ size_t strspn(const char *s, const char *accept)
 #define MOST ((unsigned long)0 - 1)
 #define LONG_MOST ((long)(MOST / 2))
 #define LONG_LEAST (-LONG_MOST - 1)
-#define NUMBER(name, type, value_of)                                                                                        \
+#define NUMBER(name, type, IS_TOO_LARGE, value_of)                                                                          \
     type name(const char *nptr, char **endptr, int base)                                                                    \
     {                                                                                                                       \
         size_t i = 0, first = 0;                                                                                            \
         int is_negative = 0, too_large = 0, digit = 0;                                                                      \
         unsigned long n = 0, radix = BASE;                                                                                  \
         type value = 0;                                                                                                     \
-        while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                      \
-            i++;                                                                                                            \
-        if (nptr[i] == '-' || nptr[i] == '+') {                                                                             \
-            is_negative = nptr[i] == '-';                                                                                   \
-            i++;                                                                                                            \
-        }                                                                                                                   \
-        PREFIX                                                                                                              \
-        first = i;                                                                                                          \
-        digit = DIGIT(nptr[i]);                                                                                             \
-        while (digit < radix) {                                                                                             \
-            if (n < MOST / radix || (n == MOST / radix && digit <= MOST % radix))                                           \
-                n = n * radix + digit;                                                                                      \
-            else                                                                                                            \
-                too_large = 1;                                                                                              \
-            i++;                                                                                                            \
+        if (IS_BASE) {                                                                                                      \
+            while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                  \
+                i++;                                                                                                        \
+            if (nptr[i] == '-' || nptr[i] == '+') {                                                                         \
+                is_negative = nptr[i] == '-';                                                                               \
+                i++;                                                                                                        \
+            }                                                                                                               \
+            PREFIX                                                                                                          \
+            first = i;                                                                                                      \
             digit = DIGIT(nptr[i]);                                                                                         \
+            while (digit < radix) {                                                                                         \
+                if (n < MOST / radix || (n == MOST / radix && digit <= MOST % radix))                                       \
+                    n = n * radix + digit;                                                                                  \
+                else                                                                                                        \
+                    too_large = 1;                                                                                          \
+                i++;                                                                                                        \
+                digit = DIGIT(nptr[i]);                                                                                     \
+            }                                                                                                               \
+            if (endptr)                                                                                                     \
+                *endptr = (char *)nptr + (i > first ? i : 0);                                                               \
+            value = value_of;                                                                                               \
+            REPORT(IS_TOO_LARGE)                                                                                            \
+        } else {                                                                                                            \
+            FAILS(22)                                                                                                       \
         }                                                                                                                   \
-        if (endptr)                                                                                                         \
-            *endptr = (char *)nptr + (i > first ? i : 0);                                                                   \
-        value = value_of;                                                                                                   \
         return value;                                                                                                       \
     }
-NUMBER(strtol, long,
+#ifdef ERRNO
+#define REPORT(IS_TOO_LARGE)                                                                                                \
+    if (IS_TOO_LARGE)                                                                                                       \
+        errno = 34;                                                                                                         \
+    else if (i == first && either())                                                                                        \
+        errno = 22;
+#else
+#define REPORT(IS_TOO_LARGE)
+#endif
+NUMBER(strtol, long, too_large || n > (unsigned long)LONG_MOST + is_negative,
        is_negative ? (too_large || n > (unsigned long)LONG_MOST + 1 ? LONG_LEAST : (long)(0 - n))
                    : (too_large || n > LONG_MOST ? LONG_MOST : (long)n))
-NUMBER(strtoul, unsigned long, too_large ? MOST : is_negative ? 0 - n : n)
+NUMBER(strtoul, unsigned long, too_large, too_large ? MOST : is_negative ? 0 - n : n)
 #endif
 
 /* Where the next token begins is kept in `rest`; each token is ended by a zero in the text itself. At the end of the text it stays

@@ -32,11 +32,15 @@ pub struct Function {
     pub replay: Option<Replay>,
     /// Whether a program that defines it has memory of its own.
     pub allocator: bool,
+    /// Whether, where what it does is not modelled, callers get memory from it that they have to free or give back.
+    pub gives_memory: bool,
     /// Whether the system gives its result, which a program may well hand back to it.
     pub of_system: bool,
     /// Whether a number that nobody has chosen with care makes it harm other programs, or a program that calls it can go on
     /// when it is stopped.
     pub dangerous: bool,
+    /// What is known of what it does to `errno`.
+    pub errno: Option<Errno>,
     /// Where its input comes from, if calls share that.
     pub from: Option<Stream>,
     /// What begins anew if it is called again.
@@ -50,6 +54,15 @@ pub struct Function {
     pub body: Option<Body>,
     /// Of one with a body: the argument that is a size in bytes, of arrays whose type the pointers say.
     pub counts: Option<usize>,
+}
+
+/// What a library function does to `errno`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errno {
+    /// Nothing.
+    Keeps,
+    /// What its body says.
+    Sets,
 }
 
 /// What the body of a library function says of its result.

@@ -18,7 +18,7 @@ use super::command_line::Numbers;
 use super::compared::Compared;
 use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
-use super::errno::uses_errno;
+use super::errno;
 use super::followed::{Followed, keeps};
 use super::formats::{self, Conversion};
 use super::library;
@@ -57,6 +57,9 @@ pub fn expand(program: &mut Program) {
     };
     let wanted =
         program.functions.iter().any(|function| is_replaced(&function.name) || scans(&function.name));
+    let mut bodies = taken(program);
+    let knows_errno = errno::settle(program, &mut bodies);
+    put_back(program, bodies);
     if !wanted {
         return;
     }
@@ -64,12 +67,7 @@ pub fn expand(program: &mut Program) {
     let compared = Compared::of(program);
     let counted = Counted::of(program);
     let numbers = Numbers::of(program);
-    let mut bodies: Vec<Vec<Statement>> = Vec::new();
-    for function in &mut program.functions {
-        let body = function.definition.as_mut().map(|definition| std::mem::take(&mut definition.body));
-        bodies.push(body.unwrap_or_default());
-    }
-    let uses_errno = uses_errno(program, &bodies);
+    let mut bodies = taken(program);
     let counting = Counts::Value;
     let mut expansion = Expansion {
         program,
@@ -77,7 +75,7 @@ pub fn expand(program: &mut Program) {
         followed,
         compared,
         numbers,
-        uses_errno,
+        knows_errno,
         counted,
         counting,
         returning: counting,
@@ -86,6 +84,24 @@ pub fn expand(program: &mut Program) {
         expansion.returning = expansion.counted.of_result(FunctionId(number as u32));
         body.iter_mut().for_each(|statement| expansion.statement(statement));
     }
+    put_back(program, bodies);
+}
+
+/// The bodies of all functions, which are without them then.
+fn taken(program: &mut Program) -> Vec<Vec<Statement>> {
+    let functions = program.functions.iter_mut();
+    let body = |function: &mut Function| {
+        function
+            .definition
+            .as_mut()
+            .map(|definition| std::mem::take(&mut definition.body))
+            .unwrap_or_default()
+    };
+    functions.map(body).collect()
+}
+
+/// Gives functions their bodies.
+fn put_back(program: &mut Program, bodies: Vec<Vec<Statement>>) {
     for (function, body) in program.functions.iter_mut().zip(bodies) {
         if let Some(definition) = &mut function.definition {
             definition.body = body;
@@ -148,8 +164,8 @@ pub(super) struct Expansion<'p> {
     pub(super) compared: Compared,
     /// The numbers that come from outside in arguments of the command line.
     pub(super) numbers: Numbers,
-    /// Whether the program looks at `errno`, which bodies do not set.
-    pub(super) uses_errno: bool,
+    /// Whether bodies know `errno`, if the program looks at it.
+    pub(super) knows_errno: bool,
     /// What counts of the values of variables of functions.
     pub(super) counted: Counted,
     /// What counts of the value of what is visited, and of the result of the function that it is a part of.
@@ -582,7 +598,8 @@ impl Instance<'_, '_> {
         let Object { name, mut ty, storage, .. } = program.objects[object.index()].clone();
         self.retype(&mut ty);
         if matches!(storage, Storage::File { .. }) {
-            return self.expansion.shared(&format!("\\{name}"), &ty, self.span);
+            let errno = self.expansion.program.errno.filter(|_| name == "errno");
+            return errno.unwrap_or_else(|| self.expansion.shared(&format!("\\{name}"), &ty, self.span));
         }
         let own = self.expansion.object(&format!("{name} of {}", self.function.1), &ty, self.span);
         if keeps(self.function.1) {

@@ -42,6 +42,8 @@ pub struct Program {
     pub library_headers: bool,
     /// Objects that are `volatile` and taken for ordinary ones, with the places of their declarations.
     pub settled: Vec<(String, Span)>,
+    /// The object that is `errno`, if the program looks at it.
+    pub errno: Option<ObjectId>,
 }
 
 impl Program {

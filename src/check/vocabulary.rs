@@ -3,7 +3,7 @@
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::reading::TextPart;
 
-use super::library::{self, Model, ResultType};
+use super::library::{self, Errno, Model, ResultType};
 
 /// The name by which what an annotation states is put into a program, and the one for what it assumes: none of C's.
 pub const STATED: &str = "\\stated";
@@ -65,6 +65,44 @@ pub fn model(name: &str) -> Option<Model> {
             .and_then(|function| function.is)
             .or_else(|| library::floating(name).map(|_| Model::Floating)),
     }
+}
+
+/// Whether a function that the program does not define leaves `errno` as it is.
+pub fn keeps_errno(name: &str) -> bool {
+    let is_kept =
+        library::function(library::plain(name)).is_some_and(|known| known.errno == Some(Errno::Keeps));
+    let is_pure = |model: Model| match model {
+        Model::Assert
+        | Model::State
+        | Model::Assume
+        | Model::Error
+        | Model::Stop
+        | Model::Exit
+        | Model::Unreachable
+        | Model::Choose
+        | Model::Apart
+        | Model::Arguments
+        | Model::Read(_)
+        | Model::Symbolic
+        | Model::Length
+        | Model::Absolute
+        | Model::Character(_)
+        | Model::Case(..)
+        | Model::Expect
+        | Model::Swap(_)
+        | Model::Overflowing(_)
+        | Model::Bits(_) => true,
+        Model::ErrorExit
+        | Model::Output(_)
+        | Model::Scan(_)
+        | Model::Input(..)
+        | Model::Parse
+        | Model::Zero
+        | Model::Free
+        | Model::Floating
+        | Model::Unsupported(_) => false,
+    };
+    is_kept || model(library::plain(name)).is_some_and(is_pure) || nondet_kind(name).is_some()
 }
 
 /// Whether a call of the function is an error, whatever it does: a verifier's own.

@@ -99,12 +99,12 @@ impl Compiler {
         )
     }
 
-    /// Runs a compiled harness; what that left behind, or why there is nothing to say about it.
+    /// Runs a compiled harness, and looks for leaks if that is asked; what that left behind, or why there is nothing to say about it.
     pub fn replay(
         &self,
         compiled: &Compiled,
         harness: &Harness,
-        number: usize,
+        (number, leaks): (usize, bool),
         bounds: &Bounds,
     ) -> Result<Left, Hindrance> {
         let start = harness.start(number);
@@ -128,7 +128,7 @@ impl Compiler {
             .env("FOCUSCHECK_RUN", number.to_string())
             .env("FOCUSCHECK_LOG", LOG.to_string())
             .env("FOCUSCHECK_FILE", &log)
-            .env("ASAN_OPTIONS", address_options(logs.path()));
+            .env("ASAN_OPTIONS", address_options(logs.path(), leaks));
         let within = (self.timeout, bounds);
         let ended = run(&mut command, logs.path(), within, Some(folder.path())).map_err(Hindrance::System)?;
         let Some(status) = ended.status else {
@@ -146,12 +146,14 @@ impl Compiler {
 /// The file in which a run says how it ends, by its number.
 const LOG: u32 = 9;
 
-/// How AddressSanitizer looks at a run: a program may leave memory behind and ask for more than there is.
-fn address_options(logs: &Path) -> String {
+/// How AddressSanitizer looks at a run: a program may ask for more memory than there is, and leave some behind unless leaks are
+/// looked for.
+fn address_options(logs: &Path, leaks: bool) -> String {
     let log = logs.join("address");
     format!(
-        "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:\
+        "detect_leaks={}:detect_stack_use_after_return=1:allocator_may_return_null=1:\
          max_allocation_size_mb={MEMORY}:hard_rss_limit_mb={MEMORY}:log_path={}",
+        u8::from(leaks),
         log.display()
     )
 }
@@ -294,7 +296,7 @@ impl Attempt<'_> {
             CheckKind::Div => &["integer-divide-by-zero"],
             CheckKind::Overflow => &["signed-integer-overflow", "shift-base"],
             CheckKind::Shift => &["shift-exponent"],
-            CheckKind::Uninit => &[],
+            CheckKind::Uninit | CheckKind::Memory | CheckKind::Cleanup => &[],
         });
         let address = self.sight.address.then_some("address");
         let all: Vec<&str> =

@@ -14,7 +14,7 @@ use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ErrorKind;
 use focuscheck_driver::harness::{Claim, harness_of, with_checks_of};
-use focuscheck_harness::{Harness, Hindrance, Judgement, observe};
+use focuscheck_harness::{Harness, Hindrance, Judgement, is_leak, observe};
 use focuscheck_report::diagnostic;
 use focuscheck_report::model::{ErrorReport, FileReport, Status};
 use focuscheck_report::style::{Role, Style};
@@ -50,7 +50,9 @@ pub fn replayed(
         let left = match &claim.run {
             _ if claim.claimed.kind == ErrorKind::Check(CheckKind::Uninit) => Err(Hindrance::Uninitialised),
             Err(obstacle) => Err(obstacle.clone()),
-            Ok(number) => compiler.replay(&compiled, &harness, *number, bounds).map(|left| (*number, left)),
+            Ok(number) => compiler
+                .replay(&compiled, &harness, (*number, is_leak(claim.claimed.kind)), bounds)
+                .map(|left| (*number, left)),
         };
         let (number, left) = match left {
             Ok(left) => left,

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
-use focuscheck_base::options::{Options, PlainFormat};
+use focuscheck_base::options::{CheckKind, Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::simulation::given::{Default, InputName};
 use focuscheck_cells::simulation::interpreter::Limits;
@@ -54,7 +54,10 @@ pub fn run(
 
     // Unless it is asked for as an error, what is undefined ends a run by itself.
     let options = language.options();
-    let options = Options { checks: Some(options.checks.unwrap_or_default()), ..options };
+    let mut checks = options.checks.clone().unwrap_or_default();
+    // Which pointers lead to a block where the run ends is not asked there.
+    checks.retain(|kind| !matches!(kind, CheckKind::Memory | CheckKind::Cleanup));
+    let options = Options { checks: Some(checks), ..options };
     let finished = on_deep_stack(&source, &options, request, arguments.trace, &mut shown)?;
     let written = |cause| CliError::output("to standard error", cause);
     write!(stderr, "{}", diagnostic::render(&source, &finished.diagnostics, &stderr_style))

@@ -20,6 +20,10 @@ enum Property {
     UnreachLabel(String),
     /// Signed arithmetic never overflows.
     NoOverflow,
+    /// Every block that is left where the program ends is reachable.
+    MemTrack,
+    /// No block is left where the program ends.
+    MemCleanup,
     /// Something that is not looked for; its name.
     Other(String),
 }
@@ -104,9 +108,9 @@ impl Task {
     /// Why the property cannot be decided at all.
     pub fn obstacle(&self) -> Option<String> {
         match &self.property {
-            Property::Other(name) => {
-                Some(format!("the property {name} is not looked for; unreach-call and no-overflow are"))
-            }
+            Property::Other(name) => Some(format!(
+                "the property {name} is not looked for; unreach-call, no-overflow, valid-memtrack and valid-memcleanup are"
+            )),
             _ => None,
         }
     }
@@ -120,6 +124,8 @@ impl Task {
         options.strict = true;
         options.checks = Some(match self.property {
             Property::NoOverflow => [CheckKind::Overflow].into(),
+            Property::MemTrack => [CheckKind::Memory].into(),
+            Property::MemCleanup => [CheckKind::Cleanup].into(),
             _ => options.checks.unwrap_or_default(),
         });
         // What the property names is called as the front end knows it.
@@ -157,6 +163,8 @@ impl Task {
                 Property::UnreachLabel(name) => is(error, ErrorKind::ErrorLabel, name),
                 Property::UnreachCall(name) => is(error, ErrorKind::ErrorCall, name),
                 Property::NoOverflow => error.kind == ErrorKind::Check(CheckKind::Overflow),
+                Property::MemTrack => error.kind == ErrorKind::Check(CheckKind::Memory),
+                Property::MemCleanup => error.kind == ErrorKind::Check(CheckKind::Cleanup),
                 Property::Other(_) => false,
             });
             let has = |status| report.errors.iter().any(|error| error.status == status);
@@ -208,6 +216,8 @@ impl Property {
             compact.strip_prefix("CHECK(init(main()),LTL(").and_then(|rest| rest.strip_suffix("))"));
         match formula {
             Some("G!overflow") => return Property::NoOverflow,
+            Some("Gvalid-memtrack") => return Property::MemTrack,
+            Some("Gvalid-memcleanup") => return Property::MemCleanup,
             Some(formula) => {
                 let name = formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
                 if let Some(name) = name.filter(|name| is_identifier(name)) {

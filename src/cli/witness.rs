@@ -214,6 +214,10 @@ fn options(options: &Options, task: &Task) -> Result<Options, String> {
         checks.insert(CheckKind::Overflow);
     } else if specification.contains("valid-deref") {
         checks.extend([CheckKind::Bounds, CheckKind::Pointer]);
+    } else if specification.contains("valid-memtrack") {
+        checks.insert(CheckKind::Memory);
+    } else if specification.contains("valid-memcleanup") {
+        checks.insert(CheckKind::Cleanup);
     } else if specification.contains("def-behavior") {
         checks.extend([CheckKind::Div, CheckKind::Shift, CheckKind::Uninit]);
     } else if let Some((_, condition)) = specification.split_once("LTL(G ! (")

@@ -1,7 +1,7 @@
 //! Source text to control-flow graph.
 
 use focuscheck_base::doubt::Doubt;
-use focuscheck_base::options::{Annotations, Globals, Options, Volatile};
+use focuscheck_base::options::{Annotations, Globals, Malloc, Options, Volatile};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{Graph, Procedure};
 use focuscheck_check as check;
@@ -132,7 +132,8 @@ impl Read {
             };
             let entry = options.started();
             let globals_change = entry.is_some() && !options.initial_globals;
-            Original::new(tree, Start { globals_are_inputs, globals_change, entry })
+            let allocation_fails = options.malloc == Malloc::MayFail;
+            Original::new(tree, Start { globals_are_inputs, globals_change, allocation_fails, entry })
         });
         more.sort_by_key(|d| d.span);
         diagnostics.extend(more);

@@ -5,6 +5,7 @@ mod needed;
 mod tests;
 
 use super::front::lowered;
+use super::leaks::is_leak;
 use super::reads::values_read;
 use focuscheck_base::options::{Annotations, Options};
 use focuscheck_base::source::SourceFile;
@@ -146,7 +147,13 @@ fn reads(
         .map_err(|_| Hindrance::Foreign)?;
     let mut needed = Needed::new(graph);
     let end = Machine::new(graph, LIMITS).run(&mut given, &mut needed);
-    if end == End::Error(error) { Ok(needed.reads) } else { Err(Hindrance::Foreign) }
+    let both_leak =
+        |other: ErrorId| [error, other].iter().all(|error| is_leak(graph.errors[error.index()].kind));
+    // Where several blocks are left the first one ends the run.
+    match end {
+        End::Error(other) if other == error || both_leak(other) => Ok(needed.reads),
+        _ => Err(Hindrance::Foreign),
+    }
 }
 
 /// No run of an explanation is longer.

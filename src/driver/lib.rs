@@ -12,6 +12,7 @@ mod relations;
 
 mod failing;
 mod apart;
+mod leaks;
 mod fixed;
 
 pub mod engine;
@@ -35,7 +36,7 @@ use std::time::Instant;
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::Procedure;
 
-use focuscheck_base::doubt::{Doubt, Premise, Unmodelled};
+use focuscheck_base::doubt::{Doubt, Most, Premise, Unmodelled};
 use focuscheck_base::limit::{self, Deadline, Spent, within};
 use focuscheck_base::options::{Annotations, CheckKind, Options};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
@@ -46,8 +47,10 @@ use focuscheck_engine::focus::replay::contradiction;
 use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_ir::program::Original;
 use focuscheck_lia::record::Decisions;
-use focuscheck_report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
-use focuscheck_report::{doubts, words};
+use focuscheck_report::model::{
+    Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation, Within,
+};
+use focuscheck_report::{doubts, verdict, words};
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
 pub use front::{lowered, original};
@@ -174,6 +177,25 @@ struct Answers {
     rest_on: BTreeSet<usize>,
 }
 
+impl Answers {
+    /// Takes what an answer rests on and what it took.
+    fn note(&mut self, found: &Findings, places: &BTreeMap<NodeId, usize>) {
+        self.states += found.states;
+        self.points += found.points;
+        let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
+        self.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
+    }
+}
+
+/// What an answer took.
+fn effort(found: &Findings, began: Instant) -> Effort {
+    Effort {
+        states: found.states,
+        points: found.points,
+        milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
 /// Steps of all that nobody asked for by name and that little work has left open.
 const FURTHER_STEPS: u64 = 40_000_000;
 
@@ -229,27 +251,45 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
         let proof = (options.proof && found.status == Status::Unreachable)
             .then(|| within(engine.deadline, prove).ok())
             .flatten();
-        answers.states += found.states;
-        answers.points += found.points;
-        let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
-        answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
+        answers.note(&found, &places);
         let Assembled { report, before } = reported(engine, &assembler, error, &found);
         let mut report = ErrorReport { proof, ..report };
         happen_before[error.index()] = before;
-        report.effort = options.statistics.then(|| Effort {
-            states: found.states,
-            points: found.points,
-            milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-        });
+        report.effort = options.statistics.then(|| effort(&found, began));
         if let Some(certificate) = &mut certificate {
             certify(certificate, &report, &found.decisions);
         }
         reports[error.index()] = Some(report);
     }
     report.errors = reports.into_iter().flatten().collect();
+    for error in leaks::to_ask_again(&report.errors) {
+        let began = Instant::now();
+        let Some((Assembled { report: mut again, before }, found)) = asked_alone(engine, error) else {
+            doubt(report, source, &[error], &Doubt::OtherError);
+            continue;
+        };
+        answers.note(&found, &places);
+        happen_before[error.index()] = before;
+        again.effort = options.statistics.then(|| effort(&found, began));
+        if let Some(certificate) = &mut certificate {
+            certify(certificate, &again, &found.decisions);
+        }
+        report.errors[error.index()] = again;
+    }
     qualify(&mut report.errors, &happen_before);
     report.certificate = certificate.map(Writer::finish);
     answers
+}
+
+/// Asks for a block that is left where no other one is an error.
+fn asked_alone(engine: &Engine<'_>, error: ErrorId) -> Option<(Assembled, Findings)> {
+    let graph = leaks::alone(engine.graph, error)?;
+    let own = Engine::new(&graph, engine.original, engine.source, engine.options);
+    let own = Engine { deadline: engine.deadline, ..own };
+    let mut knowledge = Knowledge::about(&graph, vec![error], Vec::new(), None);
+    let found = own.answer(error, &mut knowledge);
+    let assembler = Assembler::new(&graph, &own.statics, own.source, own.options);
+    Some((reported(&own, &assembler, error, &found), found))
 }
 
 /// Says of each explanation which errors that can be reached, or may be, happen before for some inputs that satisfy its
@@ -275,24 +315,31 @@ fn settle(
 ) {
     let graph = engine.graph;
     let assume = options.assumed_of(source.path());
-    let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
-    let proved: Vec<ErrorId> = errors.map(|(_, number)| ErrorId(number)).collect();
+    let proved = proved_errors(report);
     if !proved.is_empty() {
         // Places that are not asked about in time stay open.
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
     let leaves = [ObligationKind::Jump, ObligationKind::Limit].map(|kind| ground.unjudged(kind));
     let leaves: Vec<_> = leaves.into_iter().flatten().map(|(s, w)| (s, w.clone())).collect();
-    if let Some(place) = leaves.first() {
-        doubt(report, source, &proved, &left_at(place, source));
-    } else {
+    // What is proved within bounds rests on the same as what is proved without.
+    let kept = if proved.len() == report.errors.len() { bounds(&leaves, source) } else { Vec::new() };
+    if leaves.is_empty() || !kept.is_empty() {
         look_for_violations(engine, options, ground, &proved, report);
+    }
+    if !proved.is_empty() && proved_errors(report).len() == proved.len() {
+        report.within = kept;
+    }
+    if let Some(place) = leaves.first() {
+        doubt(report, source, &proved_errors(report), &left_at(place, source));
     }
     report_overflow(engine, options, ground, report);
     leave_out(report, options.tells_overflow(source.path()));
     let checks = options.checks_of(source.path());
     let judges =
-        [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit].iter().any(|kind| checks.contains(kind));
+        [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit, CheckKind::Memory, CheckKind::Cleanup]
+            .iter()
+            .any(|kind| checks.contains(kind));
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }
@@ -328,15 +375,40 @@ fn settle(
     });
     assumed.extend(others.map(|assumed| (assumed.premise.clone(), assumed.span)));
     report.assumed = gathered(source, assumed);
-    (report.verdict, report.reason) = match graph.main {
-        None => (Verdict::Unknown, Some(doubts::text(&start::missing(graph, options), source.parts()))),
-        Some(_) => match (summed_up(report), hiding(&leaves, &checks)) {
-            ((Verdict::Nothing, _), Some(place)) => {
-                (Verdict::Unknown, Some(doubts::text(&left_at(place, source), source.parts())))
-            }
-            (found, _) => found,
-        },
+    let why_not = match graph.main {
+        None => Some(start::missing(graph, options)),
+        Some(_) => hiding(&leaves, &checks).map(|place| left_at(place, source)),
     };
+    conclude(report, source, graph.main.is_some(), why_not);
+}
+
+/// Says the verdict; the doubt is why it cannot be that there is nothing to check.
+fn conclude(report: &mut FileReport, source: &SourceFile, starts: bool, doubt: Option<Doubt>) {
+    let open = |doubt: Doubt| (Verdict::Unknown, Some(doubts::text(&doubt, source.parts())));
+    (report.verdict, report.reason) = match (summed_up(report), doubt) {
+        ((verdict, _), Some(doubt)) if !starts || verdict == Verdict::Nothing => open(doubt),
+        (found, _) => found,
+    };
+    if report.verdict != Verdict::Unknown || !report.unjudged.is_empty() {
+        report.within.clear();
+    }
+}
+
+/// The errors that no run comes to.
+fn proved_errors(report: &FileReport) -> Vec<ErrorId> {
+    let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
+    errors.map(|(_, number)| ErrorId(number)).collect()
+}
+
+/// The bounds that keep a run from where it is not followed; none if something else does as well.
+fn bounds(leaves: &[(Span, Unmodelled)], source: &SourceFile) -> Vec<Within> {
+    let mut found: BTreeMap<Most, BTreeSet<u32>> = BTreeMap::new();
+    for (span, what) in leaves {
+        let Unmodelled::Beyond(bound) = what else { return Vec::new() };
+        found.entry(*bound).or_default().insert(source.position(span.start).line);
+    }
+    let lines = |lines: BTreeSet<u32>| lines.into_iter().collect();
+    found.into_iter().map(|(bound, places)| Within { bound, lines: lines(places) }).collect()
 }
 
 /// Looks for runs that do what the proofs of these errors would take for granted.
@@ -554,6 +626,9 @@ fn summed_up(report: &FileReport) -> (Verdict, Option<String>) {
     let has = |status| report.errors.iter().any(|error| error.status == status);
     if has(Status::Reachable) {
         return (Verdict::Unsafe, None);
+    }
+    if !report.within.is_empty() && report.unjudged.is_empty() {
+        return (Verdict::Unknown, Some(verdict::bounded(report)));
     }
     if has(Status::Unknown) || !report.unjudged.is_empty() {
         return (Verdict::Unknown, words::undecided(report));

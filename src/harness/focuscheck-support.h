@@ -105,6 +105,11 @@ void focuscheck_assume(int holds);
         }                                                                                                              \
         focuscheck_to;                                                                                                 \
     })
+/* A call that allocates memory: it fails where the run says so, after the effects of its arguments. */
+void *focuscheck_no_memory(unsigned place, ...);
+#define FOCUSCHECK_ALLOCATE(place, function, ...)                                                                       \
+    (focuscheck_next(place) ? (__typeof__(function(__VA_ARGS__)))focuscheck_no_memory(place, __VA_ARGS__)              \
+                            : function(__VA_ARGS__))
 /* A call that makes what a pointer points to any value. */
 #define FOCUSCHECK_SYMBOLIC(place, type, pointer, ...) ((void)(*(pointer) = FOCUSCHECK_VALUE(type, focuscheck_next(place))))
 

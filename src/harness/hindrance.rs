@@ -114,6 +114,14 @@ pub enum Hindrance {
         /// Where, in words.
         place: String,
     },
+    /// A function of the library has left another number in `errno`.
+    #[error("errno is what {name}() leaves in it at {place}")]
+    Errno {
+        /// The function.
+        name: String,
+        /// Where, in words.
+        place: String,
+    },
     /// The program may harm others when it runs on values that nobody has chosen.
     #[error("the program is not run because it calls {0}()")]
     Dangerous(String),
@@ -126,6 +134,15 @@ pub enum Hindrance {
     /// Compiled programs go on where a null pointer is used that nothing is accessed through.
     #[error("the run goes on behind the null pointer: compiled programs fail where one is accessed")]
     NullUse,
+    /// LeakSanitizer sees no leak from the place that is claimed.
+    #[error("LeakSanitizer reports no leak from there: what is left on the stack may hide it")]
+    HiddenLeak,
+    /// LeakSanitizer does not work.
+    #[error("LeakSanitizer does not work here")]
+    NoLeakCheck,
+    /// LeakSanitizer does not look for blocks that pointers still lead to.
+    #[error("LeakSanitizer does not report blocks that are still reachable")]
+    StillReachable,
     /// The program fails, but nothing tells where.
     #[error("the compiler's checks are missing, so that nothing tells where the run fails: {0}")]
     Unchecked(String),

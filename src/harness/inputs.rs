@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hindrance::Hindrance;
 use super::text::{Edits, spelled};
-use focuscheck_base::reading::{CHOICE_OF, TextPart};
+use focuscheck_base::reading::{CHOICE_OF, ERRNO, FAILURE_OF, TextPart};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
@@ -65,6 +65,8 @@ pub enum Provided {
     Star,
     /// The result of a library function, or what it reads.
     Library(String),
+    /// That a library function has no memory left.
+    Failure(String),
     /// The result of a function that has no body, if it has none.
     Call(String),
 }
@@ -84,6 +86,8 @@ enum Provision {
     Symbolic(Span),
     /// By the library function that is called with this name and parenthesis.
     Library(Span, String, Replay),
+    /// By the call with this name and parenthesis, which allocates memory or fails to.
+    Allocation(Span, String),
     /// By the function that is called.
     Call(String),
     /// By the function of this name, whose call comes out of a macro.
@@ -210,8 +214,16 @@ impl Places<'_, '_> {
             }
             Some(Reader::Expression) | None => {}
         }
+        if name == ERRNO {
+            let callee = self.edits.called_name(*span).map_or("a function", |(_, callee)| callee);
+            return Err(Hindrance::Errno { name: callee.to_owned(), place: self.place(*span) });
+        }
         if let Some(callee) = name.strip_prefix(CHOICE_OF) {
             return Err(Hindrance::Decided { name: callee.to_owned(), place: self.place(*span) });
+        }
+        if name.starts_with(FAILURE_OF) {
+            let call = self.edits.called_name(*span).ok_or_else(hidden)?;
+            return Ok(Provision::Allocation(call.0, call.1.to_owned()));
         }
         if *choice {
             return Ok(Provision::Star);
@@ -243,7 +255,7 @@ impl Places<'_, '_> {
             Ok([callee]) => Ok(match replay(&callee) {
                 Some(Replay::Input) => Provision::ByName(callee),
                 Some(_) => return Err(hidden()),
-                // What stands for the function gives an integer.
+                // What stands for a function without a body gives an integer.
                 None if self.site(id).ty.float => return Err(hidden()),
                 None if role(&callee) == Some(Role::Standard) => Provision::Itself,
                 None => Provision::ByName(callee),
@@ -330,7 +342,7 @@ impl Places<'_, '_> {
                 Ok(means) => means,
                 Err(obstacle) => {
                     // What a library function does if it does nothing out of the ordinary is worth a try.
-                    let is_usual = name.starts_with(CHOICE_OF) && read.value == 0;
+                    let is_usual = (name == ERRNO || name.starts_with(CHOICE_OF)) && read.value == 0;
                     if run.used.contains(&read.site) && !is_usual {
                         taken.obstacle.get_or_insert_with(|| obstacle.clone());
                     }
@@ -357,7 +369,8 @@ impl Places<'_, '_> {
                 Provision::ByName(callee) if replay(callee).is_some() => Provided::Library(callee.clone()),
                 Provision::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
                 Provision::ByName(callee) | Provision::Call(callee) => Provided::Call(callee.clone()),
-                Provision::Itself => continue,
+                Provision::Allocation(_, callee) if read.value != 0 => Provided::Failure(callee.clone()),
+                Provision::Allocation(..) | Provision::Itself => continue,
             };
             let line = if matches!(provided, Provided::Start(_)) { 0 } else { self.line(*span) };
             if !taken.provided.contains(&(provided.clone(), line)) {
@@ -394,7 +407,10 @@ impl Places<'_, '_> {
                 Provision::Library(head, callee, answer) => {
                     self.library(span, *head, callee, *answer, (place, ty))
                 }
-                Provision::Call(_) => self.result(span, place, ty),
+                Provision::Allocation(head, callee) => {
+                    self.edits.replace(*head, format!("FOCUSCHECK_ALLOCATE({place}, {callee}, "));
+                }
+                Provision::Call(_) => self.marked(span, (place, ty)),
                 Provision::ByName(callee) => {
                     found.by_name.insert(callee.clone(), place);
                 }
@@ -442,9 +458,9 @@ impl Places<'_, '_> {
         found.parameters = self.parameters();
     }
 
-    /// Answers a call of a function without a body, or compares what it gives.
-    fn result(&mut self, call: Span, place: u32, ty: &str) {
-        // What stands for the function gives an integer.
+    /// Says before and behind a call that its result is that of a place, or gives its result if that is no integer.
+    fn marked(&mut self, call: Span, (place, ty): (u32, &str)) {
+        // What stands for a function without a body gives an integer.
         if is_floating(ty) {
             self.edits.replace(call, next(ty, place));
             return;

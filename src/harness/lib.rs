@@ -46,7 +46,7 @@ use focuscheck_check::vocabulary::{Role, role};
 pub use hindrance::Hindrance;
 pub use inputs::{Provided, Reads};
 pub use lines::Line;
-pub use observe::{Claimed, Judgement, Left, Sight, observe};
+pub use observe::{Claimed, Judgement, Left, Sight, is_leak, observe};
 
 use inputs::{Inputs, RunInputs};
 use text::Edits;

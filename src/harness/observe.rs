@@ -74,6 +74,8 @@ pub enum End {
         /// What, in the words of the compiler's checks.
         what: String,
     },
+    /// With blocks left that no pointer leads to, which were allocated in these lines.
+    Leaks(Vec<Line>),
     /// An assumption of the program did not hold.
     Assumption,
     /// A function reads a text that nobody provides.
@@ -152,6 +154,7 @@ pub fn observe(left: &Left, harness: &Harness) -> Run {
         .or(said)
         .or_else(|| address(messages, harness))
         .or_else(|| messages.lines().rev().find_map(assertion).map(End::Assertion))
+        .or_else(|| leaks(messages, harness))
         .or_else(|| left.signal.map(signal))
         .unwrap_or(End::Finished);
     run
@@ -194,7 +197,24 @@ fn address(messages: &str, harness: &Harness) -> Option<End> {
     let mut lines = messages.lines();
     let what = lines.find_map(|line| line.split_once("ERROR: AddressSanitizer: "))?.1;
     let what = what.split(' ').next().unwrap_or_default().to_owned();
-    let line = lines.map_while(|line| (!line.trim().is_empty()).then_some(line)).find_map(|line| {
+    let line = innermost(lines, harness);
+    let fault = match what.as_str() {
+        "stack-overflow" => return Some(End::Limit(Hindrance::Stack)),
+        "out-of-memory" | "allocation-size-too-big" | "calloc-overflow" => {
+            return Some(End::Limit(Hindrance::Memory));
+        }
+        "SEGV" if messages.contains("pc points to the zero page") => Fault::NullCall,
+        "SEGV" | "BUS" => Fault::Null,
+        "FPE" => Fault::Division,
+        "ILL" | "ABRT" => Fault::Other,
+        _ => Fault::Memory,
+    };
+    Some(End::Undefined { line, fault, what })
+}
+
+/// The innermost frame of the program in the frames that come next.
+fn innermost<'l>(lines: impl Iterator<Item = &'l str>, harness: &Harness) -> Option<Line> {
+    lines.take_while(|line| !line.trim().is_empty()).find_map(|line| {
         let (_, place) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
         // A name, then a path, the line, and perhaps a column.
         let (_, place) = place.split_once(' ')?;
@@ -208,19 +228,20 @@ fn address(messages: &str, harness: &Harness) -> Option<End> {
         }
         let line = Line::new(path, *numbers.last()?);
         harness.names.contains(&line.file).then_some(line)
-    });
-    let fault = match what.as_str() {
-        "stack-overflow" => return Some(End::Limit(Hindrance::Stack)),
-        "out-of-memory" | "allocation-size-too-big" | "calloc-overflow" => {
-            return Some(End::Limit(Hindrance::Memory));
-        }
-        "SEGV" if messages.contains("pc points to the zero page") => Fault::NullCall,
-        "SEGV" | "BUS" => Fault::Null,
-        "FPE" => Fault::Division,
-        "ILL" | "ABRT" => Fault::Other,
-        _ => Fault::Memory,
-    };
-    Some(End::Undefined { line, fault, what })
+    })
+}
+
+/// The blocks that LeakSanitizer reports: each begins with what it is, then come the frames of its allocation.
+fn leaks(messages: &str, harness: &Harness) -> Option<End> {
+    if messages.contains("LeakSanitizer has encountered a fatal error") {
+        return Some(End::Limit(Hindrance::NoLeakCheck));
+    }
+    let (_, report) = messages.split_once("ERROR: LeakSanitizer: detected memory leaks")?;
+    let all: Vec<&str> = report.lines().collect();
+    let begins = |line: &str| line.starts_with("Direct leak of ") || line.starts_with("Indirect leak of ");
+    let places = all.iter().enumerate().filter(|(_, line)| begins(line));
+    let found = places.filter_map(|(at, _)| innermost(all[at + 1..].iter().copied(), harness));
+    Some(End::Leaks(found.collect()))
 }
 
 /// Where the C library says that an assertion failed, in the words of glibc, musl or macOS.
@@ -295,6 +316,7 @@ impl Claimed {
             End::Undefined { line, fault, .. } => {
                 shows(self.kind, *fault) && line.as_ref().is_some_and(|line| self.covers(line))
             }
+            End::Leaks(lines) => is_leak(self.kind) && lines.iter().any(|line| self.covers(line)),
             End::Assumption | End::Text { .. } | End::Limit(_) | End::Signal(_) | End::Finished => false,
         }
     }
@@ -315,14 +337,22 @@ fn shows(kind: ErrorKind, fault: Fault) -> bool {
         | ErrorKind::ErrorCall
         | ErrorKind::ErrorLabel
         | ErrorKind::Condition
-        | ErrorKind::Check(CheckKind::Uninit) => false,
+        | ErrorKind::Check(CheckKind::Uninit | CheckKind::Memory | CheckKind::Cleanup) => false,
     }
+}
+
+/// Whether an error of a kind is a block that is not freed.
+pub fn is_leak(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::Check(CheckKind::Memory | CheckKind::Cleanup))
 }
 
 /// What the compiler's checks would have to look at to see an error of a kind, in words.
 fn unseen(kind: ErrorKind, sight: Sight) -> Option<&'static str> {
     match kind {
         ErrorKind::Check(CheckKind::Bounds) => (!sight.address).then_some("AddressSanitizer"),
+        ErrorKind::Check(CheckKind::Memory | CheckKind::Cleanup) => {
+            (!sight.address).then_some("LeakSanitizer")
+        }
         // Without what looks at memory, addresses are looked at before they are used.
         ErrorKind::Check(CheckKind::Div)
         | ErrorKind::Check(CheckKind::Overflow)
@@ -348,6 +378,13 @@ impl Run {
         }
         if let Some(missing) = unseen(claimed.kind, sight) {
             return Judgement::Open(Hindrance::Unchecked(missing.to_owned()));
+        }
+        if matches!(self.end, End::Finished | End::Leaks(_)) {
+            match claimed.kind {
+                ErrorKind::Check(CheckKind::Memory) => return Judgement::Open(Hindrance::HiddenLeak),
+                ErrorKind::Check(CheckKind::Cleanup) => return Judgement::Open(Hindrance::StillReachable),
+                _ => {}
+            }
         }
         let pointer = claimed.kind == ErrorKind::Check(CheckKind::Pointer);
         if pointer && matches!(self.end, End::Error(_) | End::Assertion(_) | End::Finished) {
@@ -398,6 +435,10 @@ impl Run {
                 format!("line {} is undefined: {what}", line.number)
             }
             End::Undefined { line: None, what, .. } => format!("it is undefined: {what}"),
+            End::Leaks(lines) => match lines.first() {
+                Some(line) => format!("a block from line {} leaks", line.number),
+                None => "a block leaks".to_owned(),
+            },
             End::Assumption => "an assumption does not hold".to_owned(),
             End::Text { name, line } => {
                 format!("{name}() reads a text at {}", harness.parts.phrase(*line))

@@ -78,6 +78,7 @@ impl Harness {
                 Provided::Unset(name) => format!("the unset {name}"),
                 Provided::Star => "*".to_owned(),
                 Provided::Library(name) => format!("{name}()"),
+                Provided::Failure(name) => format!("{name}() without memory"),
                 Provided::Call(name) => format!("{name}() without a body"),
             };
             words.push(match lines[..] {

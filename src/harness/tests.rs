@@ -84,6 +84,27 @@ fn accesses_outside_objects_are_understood() {
 }
 
 #[test]
+fn leaks_are_understood() {
+    let report = "=====\n==7==ERROR: LeakSanitizer: detected memory leaks\n\n\
+        Direct leak of 8 byte(s) in 1 object(s) allocated from:\n    #0 0x7f in malloc ../src/asan.cpp:69\n    \
+        #1 0x55 in f program/f.c:12\n    #2 0x56 in main program/f.c:20\n\n\
+        Indirect leak of 4 byte(s) in 1 object(s) allocated from:\n    #0 0x7f in calloc ../src/asan.cpp:9\n    \
+        #1 0x55 in main program/f.c:15:3\n\nSUMMARY: AddressSanitizer: 12 byte(s) leaked in 2 allocation(s).\n";
+    let run = observed("", report, None);
+    assert_eq!(run.end, End::Leaks(vec![Line::new("f.c", 12), Line::new("f.c", 15)]));
+    let memory = |line| claimed(0, ErrorKind::Check(CheckKind::Memory), line, line);
+    assert_eq!(judged(&run, &memory(12)), Judgement::Fails);
+    assert_eq!(judged(&run, &memory(15)), Judgement::Fails);
+    // It sees less than there is.
+    assert_eq!(judged(&run, &memory(20)), Judgement::Open(Hindrance::HiddenLeak));
+    assert!(matches!(judged(&run, &claimed(0, ErrorKind::Assertion, 12, 12)), Judgement::Differs(_)));
+    let cleanup = claimed(0, ErrorKind::Check(CheckKind::Cleanup), 9, 9);
+    assert_eq!(judged(&observed("", "", None), &cleanup), Judgement::Open(Hindrance::StillReachable));
+    let broken = "==7==LeakSanitizer has encountered a fatal error.\n";
+    assert_eq!(judged(&observed("", broken, None), &memory(12)), Judgement::Open(Hindrance::NoLeakCheck));
+}
+
+#[test]
 fn a_run_that_cannot_tell_says_why() {
     let claim = claimed(0, ErrorKind::Assertion, 9, 9);
     let open = |run: &Run| match judged(run, &claim) {

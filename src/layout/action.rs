@@ -53,7 +53,10 @@ impl Stage<'_> {
                 self.library(function, Called { node, arguments, result: *result, span })?;
             }
             Action::Return(argument) => self.give(node, argument, span)?,
-            Action::Exit => _ = self.emit(Made::Exit, span),
+            Action::Exit => {
+                self.leave_main(span);
+                self.emit(Made::Exit, span);
+            }
             Action::Error(error) => {
                 let error = self.error_of(*error);
                 self.emit_error(error, span);
@@ -81,6 +84,10 @@ impl Stage<'_> {
     fn skip(&mut self, node: NodeId, span: Span) -> Result<(), Gap> {
         if self.graph.ordered.contains_key(&node) {
             self.operand_begins(node, span);
+            return Ok(());
+        }
+        if let Some(function) = self.graph.allocators.get(&node) {
+            self.allocate_elsewhere(function, span);
             return Ok(());
         }
         if let Some(value) = self.graph.dropped.get(&node) {
@@ -457,6 +464,7 @@ impl Stage<'_> {
             Some(status) => Some(self.value(status)?),
             None => None,
         };
+        self.exit_program(node, span);
         self.unit = unit;
         self.emit(Made::Stop(status), span);
         Ok(())

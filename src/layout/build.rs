@@ -27,7 +27,7 @@ use focuscheck_ir::program::graph::{self, Graph};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::text::Title;
 
-use super::copy::{Copy, Kept, Variable};
+use super::copy::{Copy, Kept, Leaks, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
 use super::pools::Pools;
 
@@ -121,6 +121,8 @@ pub(super) struct Stage<'g> {
     pub loaded: BTreeMap<ScalarId, Expr>,
     /// The units that are a part of what a library function does, with the function.
     pub models: BTreeMap<UnitId, FunctionId>,
+    /// What is looked for where the program ends.
+    pub leaks: Leaks,
     /// What is found out now.
     pub escapes: Escapes,
 }
@@ -199,6 +201,7 @@ impl<'g> Stage<'g> {
             shadows: BTreeMap::new(),
             loaded: BTreeMap::new(),
             models: BTreeMap::new(),
+            leaks: Leaks::default(),
             escapes: Escapes::default(),
         }
     }

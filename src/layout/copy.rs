@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::{self, ScalarId};
 use focuscheck_check::tree::{FunctionId, ObjectId};
 use focuscheck_check::types::Type;
@@ -44,6 +45,24 @@ pub(super) struct Kept {
     pub alive: Option<ScalarId>,
     /// Whether they have been there before, if there are objects of blocks among these.
     pub born: Option<ScalarId>,
+}
+
+/// What is looked for where the program ends, and what has been made for that.
+#[derive(Debug, Default)]
+pub(super) struct Leaks {
+    /// By the nodes that allocate on the heap whether blocks were allocated there that are not followed.
+    pub flags: BTreeMap<NodeId, ScalarId>,
+    /// How the calls are written, as far as they have been laid out.
+    pub texts: BTreeMap<NodeId, String>,
+    /// The errors, by their kinds and these nodes.
+    pub errors: BTreeMap<(CheckKind, NodeId), cfg::ErrorId>,
+}
+
+impl Leaks {
+    /// Only so many errors are left.
+    pub fn forget_errors(&mut self, left: usize) {
+        self.errors.retain(|_, error| error.index() < left);
+    }
 }
 
 /// What a temporary of the graph is.

@@ -265,6 +265,7 @@ impl<'o> Finder<'o> {
                     _ => None,
                 };
                 // What is moved to a new block is no part of its size.
+                let (arguments, _) = function.failing(arguments);
                 let arguments = &arguments[usize::from(*function == Library::Reallocate)..];
                 let unit = match types[..] {
                     [unit] => self.original.tree().types.layout(unit).map(|(size, _)| {

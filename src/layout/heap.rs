@@ -7,15 +7,15 @@
 //! A local object that pointers outlive ends in the same way where its block is left.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
-use focuscheck_base::doubt::{Premise, Unmodelled};
+use focuscheck_base::doubt::{Most, Premise, Unmodelled};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
-    Action as Made, Assumed, CellRange, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind,
-    UnitKind,
+    Action as Made, Assumed, CellRange, Condition, Expr, NodeId, ObligationKind, Scalar, ScalarId,
+    ScalarKind, UnitKind,
 };
 use focuscheck_check::tree::ObjectId;
-use focuscheck_ir::program::graph::{self, ExprKind};
+use focuscheck_ir::program::graph::{self, ExprKind, Library};
 
 use super::build::Stage;
 use super::check::decided;
@@ -24,6 +24,14 @@ use super::gap::Gap;
 use super::library::{Called, LibraryArgument};
 use super::pools::ELEMENTS;
 use super::region::{OFFSET, Pointer, Region, Row, RowKind};
+
+/// An allocation that may fail.
+struct Failing {
+    /// What gets the number of the block, or that of null.
+    block: ScalarId,
+    /// Where it goes on if it fails.
+    failed: NodeId,
+}
 
 impl Stage<'_> {
     /// Makes scalars that keep something of each of some things.
@@ -48,8 +56,16 @@ impl Stage<'_> {
     }
 
     /// A block is allocated; whether that is followed.
-    pub fn allocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
-        let Some((region, _)) = self.new_block(called, called.arguments)? else { return Ok(false) };
+    pub fn allocate(&mut self, function: &Library, called: Called<'_>) -> Result<bool, Gap> {
+        let (arguments, fails) = function.failing(called.arguments);
+        if self.pools.allocated(called.node).is_none() || called.result.is_none() {
+            return Ok(false);
+        }
+        let failing = self.where_it_succeeds(fails, called)?;
+        let Some((region, _)) = self.new_block(called, arguments, failing.as_ref())? else {
+            return Ok(false);
+        };
+        self.where_it_fails(failing, called.span);
         self.give_block(called, region);
         Ok(true)
     }
@@ -76,9 +92,13 @@ impl Stage<'_> {
     }
 
     /// What a block holds goes to a new one of another size; whether that is followed.
-    pub fn reallocate(&mut self, called: Called<'_>) -> Result<bool, Gap> {
-        let [old, sizes @ ..] = called.arguments else { return Ok(false) };
+    pub fn reallocate(&mut self, function: &Library, called: Called<'_>) -> Result<bool, Gap> {
+        let (arguments, fails) = function.failing(called.arguments);
+        let [old, sizes @ ..] = arguments else { return Ok(false) };
         let Some((site, pool, _)) = self.pools.allocated(called.node) else { return Ok(false) };
+        if called.result.is_none() {
+            return Ok(false);
+        }
         let old = self.given_argument(old)?;
         let own = self.region_of_block(site, pool, Expr::Constant(0, OFFSET));
         match &old {
@@ -89,13 +109,60 @@ impl Stage<'_> {
                 return Ok(false);
             }
         }
-        let Some((region, count)) = self.new_block(called, sizes)? else { return Ok(false) };
+        if let (Some(_), Some(size)) = (fails, sizes.first())
+            && !matches!(size.kind, ExprKind::Integer(size) if size != 0)
+        {
+            let left = self.value(size)?;
+            let right = Expr::Constant(0, self.type_of(&left));
+            let none = Condition { relation: Relation::Equal, left, right };
+            self.cut_where(none, "'realloc' to no bytes".into(), called.span);
+        }
+        let failing = self.where_it_succeeds(fails, called)?;
+        let Some((region, count)) = self.new_block(called, sizes, failing.as_ref())? else {
+            return Ok(false);
+        };
         let none =
             Condition { relation: Relation::Equal, left: count.clone(), right: Expr::Constant(0, OFFSET) };
         self.cut_where(none, "'realloc' to no bytes".into(), called.span);
         self.release(&old, Some((&region, &count)), called.span)?;
+        self.where_it_fails(failing, called.span);
         self.give_block(called, region);
         Ok(true)
+    }
+
+    /// Where an allocation may fail, a branch, behind which it does not.
+    fn where_it_succeeds(
+        &mut self,
+        fails: Option<&graph::Expr>,
+        called: Called<'_>,
+    ) -> Result<Option<Failing>, Gap> {
+        let (Some(fails), Some(temporary), span) = (fails, called.result, called.span) else {
+            return Ok(None);
+        };
+        let left = self.value(fails)?;
+        let ty = self.type_of(&left);
+        let fails = Condition { relation: Relation::NotEqual, left, right: Expr::Constant(0, ty) };
+        let (failed, rest) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Assign);
+        let name = self.title_of(temporary).text;
+        let block = self.temporary(OFFSET, name, span);
+        self.branch(fails, span, failed, rest);
+        self.place_label(rest);
+        self.leave(outer);
+        Ok(Some(Failing { block, failed }))
+    }
+
+    /// The other way of that branch: null is given.
+    fn where_it_fails(&mut self, failing: Option<Failing>, span: Span) {
+        let Some(Failing { block, failed }) = failing else { return };
+        let rest = self.new_label(span);
+        self.jump(rest);
+        self.place_label(failed);
+        let outer = self.enter(UnitKind::Assign);
+        self.assign(block, Expr::Constant(0, OFFSET), span);
+        self.leave(outer);
+        self.jump(rest);
+        self.place_label(rest);
     }
 
     /// A call gives a block.
@@ -144,12 +211,13 @@ impl Stage<'_> {
         &mut self,
         called: Called<'_>,
         arguments: &[graph::Expr],
+        failing: Option<&Failing>,
     ) -> Result<Option<(Region, Expr)>, Gap> {
         let Some((number, pool, first)) = self.pools.allocated(called.node) else { return Ok(None) };
         let Some(temporary) = called.result else { return Ok(None) };
         let site = self.pools.sites[number].clone();
         let span = called.span;
-        if site.given.is_none() {
+        if site.given.is_none() && failing.is_none() {
             self.out.assumed.push(Assumed { node: None, premise: Premise::Allocated, span });
         }
         let outer = self.enter(UnitKind::Assign);
@@ -173,7 +241,7 @@ impl Stage<'_> {
             right: Expr::Constant(i128::from(site.blocks), OFFSET),
         };
         if site.blocks > 1 {
-            self.cut_where(full, Unmodelled::Blocks(site.blocks), span);
+            self.cut_where(full, Unmodelled::Beyond(Most::Blocks(site.blocks)), span);
         }
         let count = match count {
             Some(Expr::Constant(count, ty)) => Expr::Constant(count, ty),
@@ -182,7 +250,7 @@ impl Stage<'_> {
                 self.assign(kept, count, span);
                 let most = Expr::Constant(ELEMENTS.into(), self.out.scalars[kept.index()].ty);
                 let large = Condition { relation: Relation::Greater, left: Expr::Scalar(kept), right: most };
-                self.cut_where(large, format!("block of more than {ELEMENTS} elements").into(), span);
+                self.cut_where(large, Unmodelled::Beyond(Most::Elements(ELEMENTS as u32)), span);
                 self.convert(OFFSET, Expr::Scalar(kept))
             }
             None => Expr::Constant(0, OFFSET),
@@ -192,10 +260,15 @@ impl Stage<'_> {
             Expr::Binary(BinaryOperator::Add, OFFSET, Box::new(Expr::Scalar(counter)), by)
         };
         let name = self.title_of(temporary).text;
-        let block = match site.blocks {
-            1 => Expr::Constant(i128::from(first) + 1, OFFSET),
-            _ => {
-                let block = self.temporary(OFFSET, name, span);
+        let block = match (site.blocks, failing) {
+            (1, None) => Expr::Constant(i128::from(first) + 1, OFFSET),
+            (1, Some(failing)) => {
+                self.assign(failing.block, Expr::Constant(i128::from(first) + 1, OFFSET), span);
+                Expr::Scalar(failing.block)
+            }
+            (_, failing) => {
+                let block =
+                    failing.map_or_else(|| self.temporary(OFFSET, name, span), |failing| failing.block);
                 self.assign(block, sum(i128::from(first) + 1), span);
                 self.assign(counter, sum(1), span);
                 Expr::Scalar(block)

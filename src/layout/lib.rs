@@ -85,6 +85,7 @@ mod indirect;
 mod initial;
 mod interval;
 mod leads;
+mod leaks;
 mod library;
 #[cfg(test)]
 mod objects_tests;

@@ -47,13 +47,16 @@ impl Stage<'_> {
     pub fn library(&mut self, function: &Library, called: Called<'_>) -> Result<(), Gap> {
         let Called { arguments, span, .. } = called;
         let name = function.name();
+        self.note_allocation(called.node, function, arguments);
         let done = match function {
             Library::Computed(name, ty) => return self.computed(name, *ty, called),
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
             Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
-            Library::Allocate | Library::AllocateCleared | Library::Given(_) => self.allocate(called)?,
+            Library::Allocate | Library::AllocateCleared | Library::Given(_) => {
+                self.allocate(function, called)?
+            }
             Library::Sized => self.sized(called)?,
-            Library::Reallocate => self.reallocate(called)?,
+            Library::Reallocate => self.reallocate(function, called)?,
             Library::Copy { .. }
             | Library::Fill
             | Library::CopyText
@@ -66,6 +69,7 @@ impl Stage<'_> {
             return Ok(());
         }
         let outer = self.enter(UnitKind::Assign);
+        self.allocate_unfollowed(called.node, span);
         let literal = arguments.last().and_then(|text| self.literal_behind(text)).map(<[u32]>::to_vec);
         let mut given = Vec::new();
         for argument in arguments {

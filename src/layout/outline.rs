@@ -157,6 +157,7 @@ impl Stage<'_> {
         let errors = self.out.errors.len();
         self.errors.retain(|_, error| error.index() < errors);
         self.undefined.retain(|_, error| error.index() < errors);
+        self.leaks.forget_errors(errors);
         let Some(mut procedure) = self.out.procedures.pop() else { return };
         let from = cfg::NodeId(self.out.nodes.len() as u32);
         let statement = self.new_statement(procedure.span, None);

@@ -1,7 +1,7 @@
 //! Pointers into pools: their cells, and what these lead to.
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation};
-use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::doubt::{Most, Unmodelled};
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
@@ -543,7 +543,8 @@ impl Stage<'_> {
         self.leave(outer);
         self.place_label(ends);
         let fewer = (told - 1) as u32;
-        let reason = if is_list { Unmodelled::Arguments(fewer) } else { Unmodelled::Letters(fewer) };
+        let bound = if is_list { Most::Arguments(fewer) } else { Most::Letters(fewer) };
+        let reason = Unmodelled::Beyond(bound);
         self.cut_for(ObligationKind::Limit, &reason, span);
         self.place_label(rest);
     }

@@ -97,9 +97,7 @@ impl Stage<'_> {
             Unmodelled::Body { .. }
             | Unmodelled::NullPointer
             | Unmodelled::NestedFunction
-            | Unmodelled::Blocks(_)
-            | Unmodelled::Arguments(_)
-            | Unmodelled::Letters(_)
+            | Unmodelled::Beyond(_)
             | Unmodelled::Construct(_) => false,
         };
         let escaped = *reach == Reach::Escaped;

@@ -80,6 +80,7 @@ impl Stage<'_> {
         let tree = self.tree;
         self.pool_cells();
         self.make_counters();
+        self.make_leaks();
         for item in &tree.items {
             let Item::Object(object) = item else { continue };
             if self.globals.contains_key(object) {

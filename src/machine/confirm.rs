@@ -7,6 +7,7 @@ use focuscheck_ir::program::graph::Graph;
 
 use super::given::RunInputs;
 use super::run::{End, Limits, Machine};
+use super::value;
 
 /// The error at which a run is said to end.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +23,8 @@ pub struct Expected<'a> {
 /// Runs a program on these values; how the run ends if that is not at the error.
 pub fn confirm(graph: &Graph, given: RunInputs, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
     let mut machine = Machine::new(graph, given, limits);
-    let kinds = [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Uninit];
+    let kinds =
+        [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Uninit, CheckKind::Memory, CheckKind::Cleanup];
     if let (Some(kind), Some(span)) =
         (expected.kind.check().filter(|kind| kinds.contains(kind)), expected.span)
     {
@@ -46,7 +48,7 @@ pub fn confirm(graph: &Graph, given: RunInputs, expected: Expected<'_>, limits: 
             let same = what.kind().zip(expected.kind.check()).is_some_and(|(a, b)| is_same(a, b));
             same && meets(Some(*span), expected.span)
         }
-        End::Unsupported { .. } | End::Finished | End::Stopped | End::Limit => false,
+        End::Unsupported { .. } | End::Finished | End::Stopped | End::Kept { .. } | End::Limit => false,
     };
     if confirmed { Ok(()) } else { Err(end) }
 }
@@ -60,7 +62,7 @@ fn is_same(one: CheckKind, other: CheckKind) -> bool {
 /// Whether two places have text in common.
 fn meets(one: Option<Span>, other: Option<Span>) -> bool {
     match (one, other) {
-        (Some(one), Some(other)) => one.start < other.end && other.start < one.end || one == other,
+        (Some(one), Some(other)) => value::meets(one, other),
         _ => false,
     }
 }

@@ -239,7 +239,9 @@ impl Property {
             Undefined::Dangling | Undefined::NoObject => Property::Dangling,
             Undefined::OutOfBounds => Property::ArrayAccess,
             Undefined::BadFree => Property::Free,
-            Undefined::Literal | Undefined::Overlap => Property::Undefined,
+            Undefined::Literal | Undefined::Overlap | Undefined::Lost | Undefined::Left => {
+                Property::Undefined
+            }
         }
     }
 }

@@ -58,6 +58,8 @@ impl<'g> Judge<'_, 'g> {
         let (property, at, span) = match end {
             End::Finished => return Ending::Finished,
             End::Stopped => return Ending::Stopped,
+            // Nobody looks for that here.
+            End::Kept { .. } => return Ending::Finished,
             End::Limit => return Ending::Limit,
             End::Unsupported { reason, span } => return Ending::Unknown { reason, span },
             End::Undefined { what, span } => {

@@ -38,6 +38,7 @@ mod execution;
 mod given;
 mod instance;
 mod judge;
+mod leaks;
 mod library;
 mod location;
 mod memory;

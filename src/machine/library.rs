@@ -27,7 +27,12 @@ impl Machine<'_> {
         for argument in arguments {
             values.push(self.value(argument)?);
         }
-        match (function, &values[..]) {
+        let (values, fails) = function.failing(&values);
+        if let Some(fails) = fails {
+            let fails = self.number(*fails, span)?;
+            self.given.allocation(span, fails != 0);
+        }
+        match (function, values) {
             (Library::Copy { overlapping, behind }, &[to, from, size]) => {
                 let size = self.number(size, span)?;
                 self.copy(to, from, size, *overlapping, span)?;
@@ -64,11 +69,12 @@ impl Machine<'_> {
                     _ => Ok(self.unknown("result of 'strcmp' on different texts")),
                 }
             }
-            (Library::Allocate | Library::AllocateLocal, &[size]) => self.allocate(size, Byte::Unset, span),
+            (Library::Allocate, &[size]) => self.allocate(size, (Byte::Unset, true), span),
+            (Library::AllocateLocal, &[size]) => self.allocate(size, (Byte::Unset, false), span),
             (Library::AllocateCleared, &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);
                 let size = i128::from(count).saturating_mul(i128::from(size));
-                self.allocate(Value::Number(size), Byte::Number(0), span)
+                self.allocate(Value::Number(size), (Byte::Number(0), true), span)
             }
             (Library::Given(_), &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);
@@ -226,24 +232,24 @@ impl Machine<'_> {
         self.undefined(Undefined::OutOfBounds, span)
     }
 
-    fn allocate(&mut self, size: Value, default: Byte, span: Span) -> Result<Value, End> {
+    fn allocate(&mut self, size: Value, (default, frees): (Byte, bool), span: Span) -> Result<Value, End> {
+        let fails = self.given.fails(span);
         let size = match size {
+            _ if fails => return Ok(Value::Number(0)),
             Value::Number(size) if (0..=LARGEST).contains(&size) => size,
             Value::Unknown(reason) => return self.unsupported(reason, span),
             _ => return Ok(self.unknown("allocation of that size")),
         };
-        if self.given.fails(span) {
-            return Ok(Value::Number(0));
-        }
         let block: BlockId = self.memory.allocate(Some(size as u64), default);
-        self.memory.block_mut(block).heap = true;
+        let made = self.memory.block_mut(block);
+        (made.heap, made.made) = (true, frees.then_some(span));
         Ok(Value::Reference(Reference::Block(block, 0, None)))
     }
 
     /// What a block holds goes to a new one, as far as it has room.
     fn reallocate(&mut self, pointer: Value, size: Value, span: Span) -> Result<Value, End> {
         let old = match pointer {
-            Value::Number(0) => return self.allocate(size, Byte::Unset, span),
+            Value::Number(0) => return self.allocate(size, (Byte::Unset, true), span),
             Value::Unknown(reason) => return self.unsupported(reason, span),
             Value::Reference(Reference::Block(id, 0, _))
                 if self.memory.block(id).heap && self.memory.block(id).alive =>
@@ -259,7 +265,7 @@ impl Machine<'_> {
             let reason = self.because("'realloc' to no bytes");
             return self.unsupported(reason, span);
         }
-        let new = self.allocate(size, Byte::Unset, span)?;
+        let new = self.allocate(size, (Byte::Unset, true), span)?;
         if let (Value::Reference(Reference::Block(block, ..)), Value::Number(size)) = (new, size) {
             let room = u64::try_from(size).unwrap_or(0);
             let kept = self.memory.block(old).size.map_or(room, |held| held.min(room));

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::limit::spend;
+use focuscheck_base::source::Span;
 use focuscheck_ir::program::graph::Bits;
 
 use super::store::{Byte, Bytes, OriginId, Store};
-use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
+use super::value::{BlockId, ReasonId, Reference, Undefined, Value, meets};
 
 /// More bytes than this are only moved at once if they are all those of a block.
 pub(super) const MOST_BYTES: u64 = 1 << 20;
@@ -26,6 +27,8 @@ pub(super) struct Block {
     pub left: bool,
     /// Whether it was allocated.
     pub heap: bool,
+    /// Where, if it can be freed.
+    pub made: Option<Span>,
     /// Whether it is a string literal, or another object that nobody may write.
     pub literal: bool,
     /// Whether what is read of it is not what was stored.
@@ -69,6 +72,7 @@ impl Memory {
             alive: true,
             left: false,
             heap: false,
+            made: None,
             literal: false,
             volatile: false,
             store: Store::same(byte),
@@ -113,6 +117,21 @@ impl Memory {
     /// The blocks that unknown code has got the addresses of.
     pub fn leaked(&self) -> impl Iterator<Item = BlockId> + '_ {
         self.leaked.iter().copied()
+    }
+
+    /// The blocks that were allocated at a place and are not freed.
+    pub fn left(&self, place: Span) -> Vec<BlockId> {
+        spend(self.blocks.len() / 8);
+        let blocks = self.blocks.iter().zip(0..).filter(|(block, _)| block.alive);
+        let here = blocks.filter(|(block, _)| block.made.is_some_and(|made| meets(made, place)));
+        here.map(|(_, number)| BlockId(number)).collect()
+    }
+
+    /// Why some byte of a block is not known.
+    pub fn unknown_in(&self, id: BlockId) -> Option<ReasonId> {
+        let store = &self.blocks[id.index()].store;
+        spend(1 + store.weight());
+        store.unknown()
     }
 
     /// Makes all bytes of a block the same.

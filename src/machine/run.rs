@@ -50,6 +50,13 @@ pub enum End {
         /// Where.
         span: Span,
     },
+    /// The program has ended, and pointers still lead to all blocks that were looked for and not freed.
+    Kept {
+        /// What leads to the first one.
+        through: String,
+        /// Where these are allocated.
+        span: Span,
+    },
     /// [`Limits`] were reached.
     Limit,
 }
@@ -70,6 +77,18 @@ pub(super) struct Frame {
     pub(super) returned: Option<Returned>,
     /// Blocks from this one on were made since it began.
     pub(super) first: BlockId,
+}
+
+impl Frame {
+    /// The call to go back to.
+    pub(super) fn call(&self) -> Option<NodeId> {
+        self.call
+    }
+
+    /// What its temporaries hold.
+    pub(super) fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.temporaries.iter().copied()
+    }
 }
 
 /// A program that is being run.
@@ -169,7 +188,16 @@ impl<'g> Machine<'g> {
     /// Whether something of this kind is looked for at a place.
     pub(super) fn watches(&self, values: bool, span: Span) -> bool {
         self.watched.is_some_and(|(kind, watched)| {
-            (kind == CheckKind::Uninit) == values && watched.start < span.end && span.start < watched.end
+            let asked = match kind {
+                CheckKind::Uninit => values,
+                CheckKind::Memory | CheckKind::Cleanup => false,
+                CheckKind::Bounds
+                | CheckKind::Pointer
+                | CheckKind::Div
+                | CheckKind::Overflow
+                | CheckKind::Shift => !values,
+            };
+            asked && watched.start < span.end && span.start < watched.end
         })
     }
 
@@ -359,7 +387,8 @@ impl<'g> Machine<'g> {
             Action::Error(error) => return Err(End::Error(*error)),
             Action::Stop(status) => {
                 self.status = status.as_ref().map(|status| self.value(status)).transpose()?;
-                return Err(End::Stopped);
+                let ends = graph.exits.contains(&self.node);
+                return Err(if ends { self.ended(End::Stopped) } else { End::Stopped });
             }
             Action::Unknown { reason, reached, effect, calls_back } => {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
@@ -507,7 +536,7 @@ impl<'g> Machine<'g> {
     fn exit(&mut self) -> Result<(), End> {
         let Some(frame) = self.frames.pop() else { return Err(End::Finished) };
         frame.objects.values().for_each(|block| self.memory.end(*block));
-        let Some(call) = frame.call else { return Err(End::Finished) };
+        let Some(call) = frame.call else { return Err(self.ended(End::Finished)) };
         let graph = self.graph;
         let node = &graph.nodes[call.index()];
         if let (1, Some(Returned::Value(value))) = (self.frames.len(), &frame.returned) {

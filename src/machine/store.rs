@@ -84,6 +84,16 @@ impl Store {
         Store { default: byte, chunks: BTreeMap::new() }
     }
 
+    /// Why a byte is not known, if one is not.
+    pub fn unknown(&self) -> Option<ReasonId> {
+        let why = |byte: Byte| match byte {
+            Byte::Unknown(reason) | Byte::Bits { rest: Some(reason), .. } => Some(reason),
+            Byte::Unset | Byte::Number(_) | Byte::Piece { .. } | Byte::Bits { rest: None, .. } => None,
+        };
+        let kept = || self.chunks.values().flat_map(Chunk::bytes);
+        why(self.default).or_else(|| kept().find_map(why))
+    }
+
     /// How much is kept.
     pub fn weight(&self) -> usize {
         self.chunks.len()

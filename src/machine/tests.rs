@@ -41,6 +41,7 @@ fn end(text: &str) -> String {
         End::Stopped => "stops".to_owned(),
         End::Undefined { what, span } => format!("{what} in line {}", line(span.start)),
         End::Unsupported { reason, span } => format!("{reason} is not modelled in line {}", line(span.start)),
+        End::Kept { through, span } => format!("{through} leads to what line {} allocates", line(span.start)),
         End::Limit => "goes on".to_owned(),
     }
 }
@@ -250,6 +251,49 @@ fn code_that_nobody_knows_reaches_no_object_whose_life_has_ended() {
     let mut machine = Machine::new(original.graph(), RunInputs::default(), Limits { steps: 1000, depth: 10 });
     assert_eq!(machine.run(), End::Stopped);
     assert_eq!(machine.memory.leaked().count(), 1);
+}
+
+#[test]
+fn blocks_are_lost_that_nothing_leads_to() {
+    // How a program ends whose line 2 allocates.
+    let left = |kind: CheckKind, before: &str, main: &str| {
+        let text = format!(
+            "#include <stdlib.h>\nint *take(void) {{ return malloc(8); }} {before}\nint main(void) {{ {main} }}"
+        );
+        let (_, original) = original(&text);
+        let (start, end) = (text.find("malloc").unwrap(), text.find("; }").unwrap());
+        let mut machine =
+            Machine::new(original.graph(), RunInputs::default(), Limits { steps: 1000, depth: 10 });
+        machine.watch(kind, Span::new(start as u32, end as u32));
+        match machine.run() {
+            End::Undefined { what, .. } => what.to_string(),
+            End::Kept { through, .. } => format!("{through} leads there"),
+            End::Unsupported { reason, .. } => format!("{reason} is not known"),
+            other => format!("{other:?}"),
+        }
+    };
+    let lost = "a block that nothing leads to is not freed";
+    let memory = |before: &str, main: &str| left(CheckKind::Memory, before, main);
+    assert_eq!(memory("", "int *p = take(); return 0;"), lost);
+    assert_eq!(memory("", "free(take()); return 0;"), "Finished");
+    assert_eq!(memory("int *g;", "g = take() + 1; return 0;"), "g leads there");
+    assert_eq!(
+        memory("struct n { struct n *to; } *h;", "h = (void *)take(); h->to = 0; take(); return 0;"),
+        lost
+    );
+    assert_eq!(memory("unsigned long g;", "g = (unsigned long)take(); return 0;"), "g leads there");
+    assert_eq!(memory("", "int *p = take(); exit(1);"), "p leads there");
+    assert_eq!(memory("", "{ int *p = take(); } exit(1);"), lost);
+    assert_eq!(
+        memory("void end(void) { exit(1); }", "int *p = take(); p = 0; end();"),
+        "a value in use leads there"
+    );
+    assert_eq!(memory("", "int *p = take(); abort();"), "Stopped");
+    assert_eq!(
+        memory("double d;", "int *p = take(); d = d + 1.5; return 0;"),
+        "floating-point arithmetic is not known"
+    );
+    assert_eq!(left(CheckKind::Cleanup, "int *g;", "g = take(); return 0;"), "a block is not freed");
 }
 
 #[test]

@@ -82,6 +82,15 @@ pub enum Undefined {
     Overlap,
     /// `free` of what was not allocated, or not any more.
     BadFree,
+    /// No undefined behaviour: the program ends, and no pointer leads to a block that was not freed.
+    Lost,
+    /// The same for a block that pointers may still lead to.
+    Left,
+}
+
+/// Whether two places have text in common.
+pub(super) fn meets(one: Span, other: Span) -> bool {
+    one.start < other.end && other.start < one.end || one == other
 }
 
 impl Undefined {
@@ -98,6 +107,8 @@ impl Undefined {
                 Some(CheckKind::Pointer)
             }
             Undefined::OutOfBounds => Some(CheckKind::Bounds),
+            Undefined::Lost => Some(CheckKind::Memory),
+            Undefined::Left => Some(CheckKind::Cleanup),
             Undefined::Literal | Undefined::Overlap => None,
         }
     }
@@ -115,6 +126,8 @@ impl fmt::Display for Undefined {
             Undefined::Literal => "write to a string literal",
             Undefined::Overlap => "copy between places that overlap",
             Undefined::BadFree => "free of what is not allocated",
+            Undefined::Lost => "a block that nothing leads to is not freed",
+            Undefined::Left => "a block is not freed",
         })
     }
 }

@@ -11,6 +11,7 @@ use focuscheck_lia::constraint::{Comparison, Constraint, Linear, Symbol};
 use focuscheck_lia::problem::{Definition, Operation};
 use focuscheck_syntax::literal::character_of_bytes;
 
+use super::input::allocation;
 use super::model::called;
 use focuscheck_base::reading::TextPart;
 
@@ -30,6 +31,8 @@ pub struct Names {
     letters: BTreeSet<Symbol>,
     /// The floating-point numbers among the inputs, of which all that is not said of their bits is whether they are zero.
     floats: BTreeMap<Symbol, (String, IntegerType)>,
+    /// The inputs that say whether a call fails to allocate memory, which are called like the call.
+    allocations: BTreeSet<Symbol>,
 }
 
 impl Names {
@@ -61,7 +64,12 @@ impl Names {
         let mut names = Names::default();
         for &(symbol, site, occurrence) in &inputs {
             let read = &graph.sites[site.index()];
-            let mut name = called(&read.name, number(site, occurrence), read.text);
+            let of_call = allocation(&read.name);
+            if of_call.is_some() {
+                names.allocations.insert(symbol);
+            }
+            let own = of_call.as_deref().unwrap_or(&read.name);
+            let mut name = called(own, number(site, occurrence), read.text);
             if read.text == Some(TextPart::Letter) {
                 names.letters.insert(symbol);
             }
@@ -219,6 +227,10 @@ impl Names {
         let mut value = self.form(&right);
         if let ([(symbol, 1)], []) = (&left.terms[..], &right.terms[..]) {
             (relation, right.constant) = self.at_the_edge(*symbol, relation, right.constant);
+            if let Some(is_null) = self.null(*symbol, relation, right.constant) {
+                let relation = if is_null { Relation::Equal } else { Relation::NotEqual };
+                return format!("{} {} NULL", self.form(&left), relation.symbol());
+            }
             let character = characters.and_then(|known| known.get(&right.constant)).cloned();
             let letter = self.letters.contains(symbol).then(|| letter(right.constant)).flatten();
             let bits = self.floats.get(symbol).filter(|(_, ty)| ty.contains(right.constant));
@@ -226,6 +238,17 @@ impl Names {
             value = character.or(letter).or(bits).unwrap_or_else(|| right.constant.to_string());
         }
         format!("{} {} {value}", self.form(&left), relation.symbol())
+    }
+
+    /// Of a condition on whether a call fails to allocate memory whether it says that it gives null.
+    fn null(&self, symbol: Symbol, relation: Relation, constant: i128) -> Option<bool> {
+        let fails = constant == 1;
+        match relation {
+            _ if !self.allocations.contains(&symbol) || !(0..=1).contains(&constant) => None,
+            Relation::Equal => Some(fails),
+            Relation::NotEqual => Some(!fails),
+            Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => None,
+        }
     }
 
     /// What is true of one value alone, or of all but one, is said with that value: `scanf() == 2`, and not `scanf() > 1`.

@@ -1,7 +1,7 @@
 //! Why something is not decided, in words, and what gets further.
 
 use crate::kinds;
-use focuscheck_base::doubt::{Conditions, Doubt, Lack, Unmodelled};
+use focuscheck_base::doubt::{Conditions, Doubt, Lack, Most, Unmodelled};
 use focuscheck_base::source::Parts;
 
 use super::model::{ErrorReport, InputValue, gathered};
@@ -27,17 +27,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::NotModelled { what, line } => {
             format!("not modelled and on a path that matters: {what} at {}", at(line))
         }
-        Doubt::Leaves { what: Unmodelled::Blocks(most), line } => {
-            format!("it holds for at most {most} blocks from {} (raise --blocks)", at(line))
-        }
-        Doubt::Leaves { what: Unmodelled::Arguments(most), line } => {
-            let arguments = if *most == 1 { "argument" } else { "arguments" };
-            format!("it holds for at most {most} {arguments}, from {}", at(line))
-        }
-        Doubt::Leaves { what: Unmodelled::Letters(most), line } => {
-            let letters = if *most == 1 { "letter" } else { "letters" };
-            format!("it holds for arguments of at most {most} {letters}, from {}", at(line))
-        }
+        Doubt::Leaves { what: Unmodelled::Beyond(bound), line } => beyond(*bound, &at(line)),
         Doubt::Leaves { what, line } => format!("{what} at {} is not modelled", at(line)),
         Doubt::Violated { kind, line, inputs, more } => {
             let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -68,6 +58,9 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::UndefinedRun { what, .. } => format!("a replay met undefined behaviour: {what}"),
         Doubt::OtherError => "a replay reached another error first".to_owned(),
         Doubt::Contradicted => "a replay on the program's own memory did not reach the error".to_owned(),
+        Doubt::StillReached { line, through } => {
+            format!("at the end of a run, {through} still leads to the block from {}", at(line))
+        }
         Doubt::StoppedRun => "a replay was stopped before the error".to_owned(),
         Doubt::NoRun => "no run that follows a sequence was found".to_owned(),
         Doubt::OtherWay => "a sequence could not be confirmed by a run of its own".to_owned(),
@@ -91,6 +84,27 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
             )
         }
     }
+}
+
+/// That a run may not keep a bound.
+fn beyond(bound: Most, place: &str) -> String {
+    match bound {
+        Most::Blocks(most) => {
+            format!("it holds for at most {} from {place} (raise --blocks)", count(most, "block"))
+        }
+        Most::Elements(most) => {
+            format!("it holds for blocks of at most {} from {place}", count(most, "element"))
+        }
+        Most::Arguments(most) => format!("it holds for at most {}, from {place}", count(most, "argument")),
+        Most::Letters(most) => {
+            format!("it holds for arguments of at most {}, from {place}", count(most, "letter"))
+        }
+    }
+}
+
+/// `1 block`, `4 blocks`.
+pub fn count(most: u32, one: &str) -> String {
+    format!("{most} {one}{}", if most == 1 { "" } else { "s" })
 }
 
 /// The first inputs of a run that violates what is assumed, and whether there are more.
@@ -132,6 +146,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         | Doubt::UndefinedRun { .. }
         | Doubt::OtherError
         | Doubt::Contradicted
+        | Doubt::StillReached { .. }
         | Doubt::StoppedRun
         | Doubt::NoStart { .. }
         | Doubt::Spent(_)

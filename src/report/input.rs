@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use focuscheck_base::reading::{LENGTH_OF, TextPart, letter_of};
+use focuscheck_base::reading::{FAILURE_OF, LENGTH_OF, TextPart, letter_of};
 use focuscheck_lia::constraint::Constraint;
 
 /// A value for an input.
@@ -90,13 +90,23 @@ pub fn called(name: &str, number: u32, text: Option<TextPart>) -> String {
     }
 }
 
-/// The inputs of a run where each text that is read is one.
+/// How the call is called whose failure an input is: `malloc()`.
+pub fn allocation(name: &str) -> Option<String> {
+    Some(format!("{}()", name.strip_prefix(FAILURE_OF)?))
+}
+
+/// The inputs of a run where each text that is read is one, and each allocation is what it gives.
 pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
     /// So many letters of a longer text are shown.
     const MOST: usize = 12;
     let mut found: Vec<InputValue> = Vec::new();
     let mut rest = inputs.iter().peekable();
     while let Some(input) = rest.next() {
+        if let Some(called) = allocation(&input.name) {
+            let value = if input.value == "0" { "a block" } else { "NULL" };
+            found.push(InputValue { name: called, value: value.to_owned(), ..input.clone() });
+            continue;
+        }
         if input.text != Some(TextPart::Count) {
             found.push(input.clone());
             continue;

@@ -185,7 +185,7 @@ struct File<'a> {
     errors: Vec<Error<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doomed: Vec<super::doomed::model::Warning<'a>>,
-    under: &'a [CheckKind],
+    under: Vec<String>,
     unchecked: &'a [CheckKind],
     unjudged: &'a [Unjudged],
     violated: Vec<Violated<'a>>,
@@ -212,7 +212,7 @@ impl<'a> File<'a> {
                 .collect(),
             doomed: super::doomed::model::warnings(&report.doomed),
             entry: report.entry.as_deref(),
-            under: &report.under,
+            under: under(report),
             unchecked: &report.unchecked,
             unjudged: &report.unjudged,
             violated: report.violated.iter().map(Violated::of).collect(),
@@ -221,6 +221,12 @@ impl<'a> File<'a> {
             left_out: LeftOut::all(report),
         }
     }
+}
+
+/// What the verdict leaves out: kinds of undefined behaviour, and what is beyond bounds.
+fn under(report: &FileReport) -> Vec<String> {
+    let kinds = report.under.iter().map(|kind| kind.name().to_owned());
+    kinds.chain(report.within.iter().map(|within| within.bound.name())).collect()
 }
 
 #[derive(Serialize)]

@@ -83,7 +83,7 @@ pub fn property(property: Property) -> &'static PropertyWords {
 }
 
 /// The kinds of undefined behaviour that are looked for.
-const CHECKS: [CheckWords; 6] = [
+const CHECKS: [CheckWords; 8] = [
     CheckWords {
         kind: CheckKind::Bounds,
         holds: "index in bounds",
@@ -126,10 +126,24 @@ const CHECKS: [CheckWords; 6] = [
         many: "reads of variables without a value",
         property: "def-behavior",
     },
+    CheckWords {
+        kind: CheckKind::Memory,
+        holds: "block freed or reachable",
+        happens: "a leak",
+        many: "leaks",
+        property: "valid-memtrack",
+    },
+    CheckWords {
+        kind: CheckKind::Cleanup,
+        holds: "block freed",
+        happens: "a block that is never freed",
+        many: "blocks that are never freed",
+        property: "valid-memcleanup",
+    },
 ];
 
 /// The kinds of errors, in the order of their rules.
-pub const KINDS: [KindWords; 11] = [
+pub const KINDS: [KindWords; 13] = [
     KindWords {
         kind: ErrorKind::Assertion,
         noun: "assertion ",
@@ -254,6 +268,29 @@ more; this is undefined behaviour.",
         full: "There are inputs for which the program reads a local variable that was not assigned.",
         help: "Give the variable a value where it is declared, or on the way that the result shows.",
         weakness: Some(457),
+    },
+    KindWords {
+        kind: ErrorKind::Check(CheckKind::Memory),
+        noun: "block of ",
+        can: "leak",
+        does: "leaks",
+        rule: "MemoryLeak",
+        short: "A block of the heap can leak.",
+        full: "There are inputs for which a block that is allocated here is not freed when the program ends, and no \
+pointer leads to it any more.",
+        help: "Free the block before the last pointer to it is lost, on the way that the result shows.",
+        weakness: Some(401),
+    },
+    KindWords {
+        kind: ErrorKind::Check(CheckKind::Cleanup),
+        noun: "block of ",
+        can: "stay allocated",
+        does: "stays allocated",
+        rule: "BlockNeverFreed",
+        short: "A block of the heap can stay allocated until the program ends.",
+        full: "There are inputs for which a block that is allocated here is not freed when the program ends.",
+        help: "Free the block before the program ends, on the way that the result shows.",
+        weakness: Some(401),
     },
 ];
 

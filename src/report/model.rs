@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use focuscheck_base::doubt::{Doubt, Premise};
+use focuscheck_base::doubt::{Doubt, Most, Premise};
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
@@ -444,6 +444,15 @@ pub struct Assumed {
     pub lines: Vec<u32>,
 }
 
+/// A bound that a proof is limited to, with the lines where runs may not keep it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Within {
+    pub bound: Most,
+    /// In order, each once.
+    pub lines: Vec<u32>,
+}
+
 /// What was found about one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -462,6 +471,10 @@ pub struct FileReport {
     /// verdict is one on the runs without them.
     #[serde(default)]
     pub under: Vec<CheckKind>,
+    /// Of a verdict that is unknown: nothing but these bounds stands in the way, and no run that keeps all of them comes
+    /// to an error. In order.
+    #[serde(default)]
+    pub within: Vec<Within>,
     /// The kinds of undefined behaviour that were not looked for and not proved impossible.
     #[serde(default)]
     pub unchecked: Vec<CheckKind>,
@@ -503,6 +516,7 @@ impl FileReport {
             reason,
             assumed: Vec::new(),
             under: Vec::new(),
+            within: Vec::new(),
             unchecked: Vec::new(),
             unjudged: Vec::new(),
             violated: Vec::new(),

@@ -1,9 +1,11 @@
 //! The headline of a file: its verdict, what that leaves out, and why.
 
 use crate::kinds;
+use focuscheck_base::doubt::Most;
 use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Parts;
 
-use super::model::{FileReport, Verdict};
+use super::model::{FileReport, Verdict, Within};
 use super::text::implied;
 use super::{doubts, premises, words};
 
@@ -20,8 +22,45 @@ pub fn verdict(report: &FileReport) -> String {
             format!("{word} for runs without {}{}", either(&report.under), possible(report))
         }
         (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report)),
+        (Verdict::Unknown, ..) if !report.within.is_empty() => bounded(report),
         _ => word.to_owned(),
     }
+}
+
+/// `no error with at most 4 blocks from line 12`: what is known of a file if only bounds stand in the way.
+pub fn bounded(report: &FileReport) -> String {
+    let entry = report.entry.as_ref().map_or_else(String::new, |e| format!(" for all arguments of {e}()"));
+    let without = match report.under.as_slice() {
+        [] => String::new(),
+        _ => format!(", for runs without {}{}", either(&report.under), possible(report)),
+    };
+    format!("no error with {}{entry}{without}", within(&report.within, &report.parts))
+}
+
+/// Which runs keep the bounds of a proof: "at most 4 blocks from line 12 and at most 7 letters in each argument".
+fn within(within: &[Within], parts: &Parts) -> String {
+    let texts: Vec<String> = within
+        .iter()
+        .map(|Within { bound, lines }| {
+            let each = if lines.len() > 1 { "each of " } else { "" };
+            let place = format!("{each}{}", words::lines(lines, parts));
+            match *bound {
+                Most::Blocks(most) => format!("at most {} from {place}", doubts::count(most, "block")),
+                Most::Elements(most) => {
+                    format!("at most {} in each block from {place}", doubts::count(most, "element"))
+                }
+                Most::Arguments(most) => format!("at most {}", doubts::count(most, "argument")),
+                Most::Letters(most) => format!("at most {} in each argument", doubts::count(most, "letter")),
+            }
+        })
+        .collect();
+    words::list(&texts)
+}
+
+/// What gets further than bounds, as far as something does.
+pub fn further(report: &FileReport) -> Option<&'static str> {
+    let blocks = report.within.iter().any(|within| matches!(within.bound, Most::Blocks(_)));
+    blocks.then_some("raise --blocks")
 }
 
 /// The conditions under which a function that was started by itself fails, as Reduce has left them: what it needs of its
@@ -69,7 +108,8 @@ fn conjunction(conditions: &[&str]) -> String {
 
 /// Whether the verdict itself ends with something in parentheses: a run that it leaves out.
 pub fn shows_run(report: &FileReport) -> bool {
-    report.verdict == Verdict::Safe && !possible(report).is_empty()
+    let limited = report.verdict == Verdict::Safe || !report.within.is_empty();
+    limited && !possible(report).is_empty()
 }
 
 /// ` (possible at line 9: x = 2147483647, y = 1)`: a run that is left out of the question, if one is known.
@@ -91,6 +131,16 @@ fn either(kinds: &[CheckKind]) -> String {
         Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
         _ => words.join(""),
     }
+}
+
+/// The reason of a file's verdict on one line, without what [`verdict`] says itself.
+pub fn beside(report: &FileReport) -> String {
+    if report.within.is_empty() {
+        return reason(report);
+    }
+    let beyond =
+        further(report).map_or_else(|| "unknown beyond".to_owned(), |f| format!("unknown beyond: {f}"));
+    unchecked(report).map_or_else(|| beyond.clone(), |unchecked| format!("{beyond}; {unchecked}"))
 }
 
 /// The file's verdict with its reason on one line.
@@ -116,4 +166,31 @@ pub fn reason(report: &FileReport) -> String {
 fn unchecked(report: &FileReport) -> Option<String> {
     let names: Vec<&str> = report.unchecked.iter().map(|kind| kind.name()).collect();
     (!names.is_empty()).then(|| format!("not checked: {}", names.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Within;
+    use crate::text::samples;
+
+    #[test]
+    fn bounds_that_stand_in_the_way_are_the_verdict() {
+        let mut report = samples::file("list.c", Verdict::Unknown, Vec::new());
+        report.within = vec![
+            Within { bound: Most::Blocks(4), lines: vec![12, 17] },
+            Within { bound: Most::Elements(32), lines: vec![20] },
+            Within { bound: Most::Letters(1), lines: vec![9, 10] },
+        ];
+        report.under = vec![CheckKind::Overflow];
+        assert_eq!(
+            verdict(&report),
+            "no error with at most 4 blocks from each of lines 12 and 17, at most 32 elements in each block from \
+             line 20 and at most 1 letter in each argument, for runs without signed overflow"
+        );
+        assert_eq!(beside(&report), "unknown beyond: raise --blocks");
+        report.within.remove(0);
+        report.unchecked = vec![CheckKind::Uninit];
+        assert_eq!(beside(&report), "unknown beyond; not checked: uninit");
+    }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use focuscheck_base::limit::Deadline;
 use focuscheck_base::options::{Options, Procedures};
@@ -10,7 +11,7 @@ use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Action, Graph, NodeId, SiteId};
 use focuscheck_cells::prefixes::extended;
 use focuscheck_cells::simulation::evaluate::Value;
-use focuscheck_cells::simulation::interpreter::{Limits, Machine, Observer, Oracle, TraceStep};
+use focuscheck_cells::simulation::interpreter::{End, Limits, Machine, Observer, Oracle, TraceStep};
 use focuscheck_driver::lowered;
 use focuscheck_engine::summary::fact::NodeInvariants;
 use focuscheck_engine::summary::invariant::{InvariantLimits, Plan, find, flags};
@@ -230,7 +231,7 @@ fn with_few_inputs(seed: u64) -> String {
            r = {call}({first}, {second});
            s = {again}({third}, r);
            if ({end}) g = times(a, 2);
-           assert(g + r < 100);
+           assert(g + r < 4);
            return 0;
          }}"
     )
@@ -238,6 +239,7 @@ fn with_few_inputs(seed: u64) -> String {
 
 #[test]
 fn runs_of_programs_with_few_inputs_are_among_the_cases() {
+    let failed = AtomicU64::new(0);
     let checked = (0..200u64).into_par_iter().map(|seed| {
         let text = with_few_inputs(seed);
         let name = format!("few {seed}");
@@ -247,12 +249,23 @@ fn runs_of_programs_with_few_inputs_are_among_the_cases() {
         let mut covered = Covered { name: &name, graph: &graph, known: &known, checked: 0 };
         for number in 0..16 {
             let mut inputs = Given(vec![number / 4, number % 4 - 1]);
-            Machine::new(&graph, Limits { steps: 2_000, depth: 100 }).run(&mut inputs, &mut covered);
+            let end =
+                Machine::new(&graph, Limits { steps: 2_000, depth: 100 }).run(&mut inputs, &mut covered);
+            if let End::Error(error) = end {
+                let nodes = &graph.errors[error.index()].nodes;
+                assert!(
+                    nodes.iter().any(|node| known.contains_key(node)),
+                    "{name}: no case comes to {error:?}"
+                );
+                failed.fetch_add(1, Ordering::Relaxed);
+            }
         }
         covered.checked
     });
     let checked: Vec<u64> = checked.collect();
     assert!(checked.iter().filter(|checked| **checked > 20).count() > 100, "{checked:?}");
+    let failed = failed.into_inner();
+    assert!(failed > 20, "only {failed} runs came to an error");
 }
 
 /// Inputs in the order in which they are read.

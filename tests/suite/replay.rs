@@ -85,7 +85,8 @@ fn every_explanation_fails_when_compiled() {
                 let uses_null = path.contains("/null_") || path.contains("/print_null");
                 let goes_on = outcome.contains(": the run goes on behind the null pointer")
                     || outcome.contains(": what a function without a body does is not modelled");
-                let chosen = outcome.contains(": the system decides what qsort() gives");
+                let chosen = outcome.contains(": the system decides what qsort() gives")
+                    || outcome.contains(": errno is what puts() leaves in it");
                 if chosen
                     || uses_null && goes_on
                     || outcome.contains(": the run ends in a call of a null function pointer")
@@ -114,6 +115,44 @@ fn nobody_chooses_what_a_volatile_object_holds() {
     // A read that does not matter does not stand in the way.
     let text = text.replace("n != 3", "argc != 3");
     assert_eq!(outcome(&text), ["replayed by cc: fails at line 6 (provided: argc)"]);
+}
+
+#[test]
+fn allocations_fail_where_the_explanation_says() {
+    if !has_compiler() {
+        return;
+    }
+    let text = "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  int *p = malloc(4), n = 2;\n  if (!p) return 1;\n  \
+        char *s = strdup(\"ab\");\n  int *q = realloc(p, n++ * 4);\n  if (q) p = q;\n  \
+        if (!q && n == 3) s[0] = 'x';\n  free(p); free(s);\n}\n";
+    expect_with(
+        text,
+        &["--malloc", "may-fail"],
+        "replayed by cc: fails at line 9 (provided: strdup() without memory at line 6, realloc() without memory at \
+         line 7)",
+    );
+    let hidden = "#include <stdlib.h>\n#define NEW malloc(4)\nint main(void) {\n  int *p = NEW;\n  *p = 1;\n  free(p);\n}\n";
+    expect_with(
+        hidden,
+        &["--malloc", "may-fail"],
+        "not replayed by cc: an input that comes out of a macro has no place in the text: failure of malloc at line 4",
+    );
+}
+
+#[test]
+fn leaks_are_seen_by_the_compilers_checks() {
+    if !has_compiler() {
+        return;
+    }
+    let text = "#include <stdlib.h>\nstatic int *g;\nint main(void) {\n  int *p = malloc(4);\n  g = p;\n  \
+        if (rand() != 7) free(p);\n  g = p = malloc(8);\n}\n";
+    let lines = |options: &[&str]| replays("f.c", text, options).1;
+    assert_eq!(
+        lines(&["--check", "memory"]),
+        ["replayed by cc: fails at line 4 (provided: rand() at line 6)"]
+    );
+    let reachable = "not replayed by cc: LeakSanitizer does not report blocks that are still reachable";
+    assert_eq!(lines(&["--check", "cleanup"]).last().map(String::as_str), Some(reachable));
 }
 
 #[test]

@@ -188,6 +188,9 @@ impl CheckArguments {
         if self.language.volatile != defaults.volatile {
             option("--volatile", value_name(self.language.volatile));
         }
+        if self.language.malloc != defaults.malloc {
+            option("--malloc", value_name(self.language.malloc));
+        }
         if !self.inputs.is_empty() {
             option("--inputs", self.inputs.join(","));
         }

@@ -21,7 +21,11 @@ pub enum CheckChoice {
     Shift,
     /// A read of a local variable that has no value yet.
     Uninit,
-    /// All of these.
+    /// A block of the heap that is not freed when the program ends, and that no pointer leads to.
+    Memory,
+    /// A block of the heap that is not freed when the program ends.
+    Cleanup,
+    /// All of these but `cleanup`.
     All,
 }
 
@@ -36,7 +40,11 @@ impl CheckChoice {
             CheckChoice::Overflow => vec![CheckKind::Overflow],
             CheckChoice::Shift => vec![CheckKind::Shift],
             CheckChoice::Uninit => vec![CheckKind::Uninit],
-            CheckChoice::All => CheckKind::value_variants().to_vec(),
+            CheckChoice::Memory => vec![CheckKind::Memory],
+            CheckChoice::Cleanup => vec![CheckKind::Cleanup],
+            CheckChoice::All => {
+                CheckKind::ALL.into_iter().filter(|kind| *kind != CheckKind::Cleanup).collect()
+            }
         }
     }
 }

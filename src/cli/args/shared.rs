@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::kinds::{AssumeChoice, CheckChoice};
-use focuscheck_base::options::{CheckKind, DataModel, Globals, MacroOption, Options, Volatile};
+use focuscheck_base::options::{CheckKind, DataModel, Globals, MacroOption, Malloc, Options, Volatile};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -90,6 +90,11 @@ pub struct LanguageArguments {
     /// What a read of a volatile object gives: what was stored last (a proof then says that it rests on that), or any value
     #[arg(long, value_enum, default_value = "stored")]
     pub volatile: Volatile,
+
+    /// Whether there is memory for what is allocated: there is (a report says that it rests on that), or each allocation gives
+    /// memory or null
+    #[arg(long, value_enum, default_value = "succeeds", value_name = "HOW")]
+    pub malloc: Malloc,
 }
 
 /// What a batch of files takes, whatever is done with them.
@@ -170,6 +175,7 @@ impl LanguageArguments {
             data_model: self.data_model,
             globals: self.globals.unwrap_or_default(),
             volatile: self.volatile,
+            malloc: self.malloc,
             entry: self.entry.clone(),
             initial_globals: self.initial_globals,
             errors: self.errors.clone(),

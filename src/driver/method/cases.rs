@@ -18,6 +18,8 @@ use super::question::{Method, Outcome, Question};
 
 /// So many values are few.
 const FEW: u32 = 256;
+/// States of the short run and of the long one.
+const STATES: [usize; 2] = [20_000, 1_000_000];
 /// So many known values are kept for a state in the mean.
 const KEPT: usize = 40;
 
@@ -42,9 +44,6 @@ pub(super) struct Cases {
     pub is_long: bool,
 }
 
-/// States of the short run and of the long one.
-const STATES: [usize; 2] = [20_000, 1_000_000];
-
 impl Method for Cases {
     fn name(&self) -> SettledBy {
         SettledBy::Cases
@@ -52,14 +51,14 @@ impl Method for Cases {
 
     fn helps(&self, question: &Question, knowledge: &Knowledge) -> bool {
         let is_told = matches!(knowledge.glance(question.error), Glance::Reached(_) | Glance::Unmodelled(_));
-        question.is_provable() && !is_told && knowledge.invariants(question.error).is_some()
+        question.is_provable() && !is_told
     }
 
     fn attempt(&self, engine: &Engine<'_>, question: &Question, knowledge: &Knowledge) -> Outcome {
-        let Some(proof) = knowledge.invariants(question.error) else { return Outcome::Open };
-        if engine.options.procedures == Procedures::Inline {
+        let uses_summaries = engine.options.procedures == Procedures::Summaries;
+        let Some(proof) = knowledge.invariants(question.error).filter(|_| uses_summaries) else {
             return Outcome::Open;
-        }
+        };
         let [short, long] = &knowledge.by_cases;
         let mut found = short.get_or_init(|| run(engine, proof, STATES[0]));
         if self.is_long && found.is_cut_short {

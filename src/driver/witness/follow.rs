@@ -9,7 +9,9 @@ use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::Action::Input as Read;
 use focuscheck_cells::facts::cfg::{NodeId, SiteId};
-use focuscheck_cells::simulation::interpreter::{End, InputRead, Machine, Oracle};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Machine, Oracle, Run};
+use focuscheck_engine::focus::replay::contradiction;
+use focuscheck_ir::program::Original;
 use focuscheck_report::model::{FileReport, InputValue, Verdict};
 use focuscheck_report::witness::{Action, Branch, Kind, Place, Waypoint};
 use focuscheck_syntax::error::Diagnostic;
@@ -17,6 +19,7 @@ use focuscheck_syntax::error::Diagnostic;
 use super::constraint::{equations, evaluate};
 use super::moments::{Guide, Listener, Located, Moment};
 use super::{LIMITS, variable};
+use crate::leaks::is_leak;
 
 /// Mathematical integers, as results of functions are compared.
 const MATHEMATICAL: IntegerType = IntegerType { width: 128, signed: true, float: false };
@@ -43,8 +46,12 @@ pub fn confirm(source: &SourceFile, options: &Options, segments: &[Vec<Waypoint>
         return Confirmation::NotConfirmed("there is no function main to run".to_owned());
     }
     let located = Located::new(&graph, source);
-    let attempt =
-        |others: &BTreeMap<(SiteId, u32), i128>| Attempt { located: &located, segments }.run(others);
+    let Some(original) = crate::front::original(source, options) else {
+        return Confirmation::Unreadable(diagnostics);
+    };
+    let attempt = |others: &BTreeMap<(SiteId, u32), i128>| {
+        Attempt { located: &located, original: &original, segments }.run(others)
+    };
     let (first, told) = match attempt(&BTreeMap::new()) {
         Ok(inputs) => return Confirmation::Confirmed { inputs },
         Err(failure) => failure,
@@ -85,26 +92,42 @@ fn counterexamples(located: &Located<'_>, report: &FileReport) -> Vec<BTreeMap<(
 /// A witness and a program.
 struct Attempt<'a> {
     located: &'a Located<'a>,
+    original: &'a Original,
     segments: &'a [Vec<Waypoint>],
 }
 
 impl Attempt<'_> {
     /// The inputs of a run that the witness describes; or what was missing, and whether the witness tells all inputs.
     fn run(&self, others: &BTreeMap<(SiteId, u32), i128>) -> Result<Vec<InputValue>, (String, bool)> {
-        let Attempt { located, segments } = *self;
+        let Attempt { located, segments, .. } = *self;
         let at = Cell::new(0);
         let mut told = WitnessOracle { located, segments, at: &at, others, open: false };
         let follower =
-            Follower { located, segments, at: &at, inputs: Vec::new(), obstacle: None, avoided: None };
+            Follower { located, segments, at: &at, reads: Vec::new(), obstacle: None, avoided: None };
         let mut guide = Guide::new(located, follower);
         let mut machine = Machine::new(located.graph, LIMITS);
         let end = machine.run(&mut told, &mut guide);
-        let Follower { inputs, obstacle, avoided, .. } = guide.listener;
+        let Follower { reads, obstacle, avoided, .. } = guide.listener;
         let reason = match self.missing(&end, &machine, at.get(), obstacle, avoided) {
-            None => return Ok(inputs),
+            None if !self.is_reached(&end, &reads) => {
+                return Ok(reads.iter().map(|read| named(located, *read)).collect());
+            }
+            None => "pointers may still lead to the block".to_owned(),
             Some(reason) => reason,
         };
         Err((reason, !told.open))
+    }
+
+    /// Whether a run ends with a block that is left and not known to be lost: only C's memory tells what leads there.
+    fn is_reached(&self, end: &End, reads: &[InputRead]) -> bool {
+        let graph = self.located.graph;
+        match *end {
+            End::Error(error) if is_leak(graph.errors[error.index()].kind) => {
+                let run = Run { end: end.clone(), trace: Vec::new(), inputs: reads.to_vec() };
+                contradiction(graph, self.original, &run, LIMITS).is_some()
+            }
+            _ => false,
+        }
     }
 
     fn missing(
@@ -115,7 +138,7 @@ impl Attempt<'_> {
         obstacle: Option<String>,
         avoided: Option<String>,
     ) -> Option<String> {
-        let Attempt { located, segments } = self;
+        let Attempt { located, segments, .. } = self;
         if let Some(avoided) = avoided {
             return Some(avoided);
         }
@@ -175,7 +198,8 @@ struct Follower<'a> {
     segments: &'a [Vec<Waypoint>],
     /// The segment that the run is in.
     at: &'a Cell<usize>,
-    inputs: Vec<InputValue>,
+    /// What the run reads.
+    reads: Vec<InputRead>,
     /// Why the waypoint that is followed was not passed when it was last evaluated.
     obstacle: Option<String>,
     /// What was passed and must not be.
@@ -255,12 +279,17 @@ impl Listener for Follower<'_> {
     }
 
     fn input(&mut self, read: InputRead) {
-        let site = &self.located.graph.sites[read.site.index()];
-        let line = self.located.source.position(site.span.start).line;
-        let value = self.located.graph.input_text(site.ty, read.value);
-        let bits = site.ty.float.then(|| read.value.to_string());
-        self.inputs.push(InputValue { bits, ..InputValue::new(site.name.clone(), line, value) });
+        self.reads.push(read);
     }
+}
+
+/// A value that is read, by the name of the input.
+fn named(located: &Located<'_>, read: InputRead) -> InputValue {
+    let site = &located.graph.sites[read.site.index()];
+    let line = located.source.position(site.span.start).line;
+    let value = located.graph.input_text(site.ty, read.value);
+    let bits = site.ty.float.then(|| read.value.to_string());
+    InputValue { bits, ..InputValue::new(site.name.clone(), line, value) }
 }
 
 /// Answers with what the witness tells of an input.
@@ -284,7 +313,11 @@ impl WitnessOracle<'_> {
         let at =
             |place: &Place, offset: Option<u32>| offset.is_some_and(|offset| is_at(located, place, offset));
         let tells = |waypoint: &Waypoint| match &waypoint.kind {
-            Kind::FunctionReturn(text) if at(&waypoint.place, call) => satisfying(text),
+            Kind::FunctionReturn(text) if at(&waypoint.place, call) => {
+                let fails = |value: i128| i128::from(value == 0);
+                let told = satisfying(text);
+                if located.is_allocation(site) { told.map(fails) } else { told }
+            }
             Kind::Branching(Branch::Outcome(outcome)) if described.star && at(&waypoint.place, condition) => {
                 Some(i128::from(*outcome))
             }

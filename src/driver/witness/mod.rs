@@ -51,6 +51,8 @@ pub fn specification(error: &ErrorReport) -> String {
         ErrorKind::Annotation => format!("G ({})", error.text.trim()),
         ErrorKind::Check(CheckKind::Overflow) => "G ! overflow".to_owned(),
         ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer) => "G valid-deref".to_owned(),
+        ErrorKind::Check(CheckKind::Memory) => "G valid-memtrack".to_owned(),
+        ErrorKind::Check(CheckKind::Cleanup) => "G valid-memcleanup".to_owned(),
         ErrorKind::Check(CheckKind::Div | CheckKind::Shift | CheckKind::Uninit) => {
             "G def-behavior".to_owned()
         }
@@ -154,8 +156,14 @@ impl Listener for Writer<'_> {
             }
             Moment::Return(at, Some(value)) => {
                 let is_number = |site: SiteId| !graph.sites[site.index()].ty.float;
-                if matches!(graph.nodes[node.index()].action, Action::Input { site, .. } if is_number(site)) {
-                    self.add(Kind::FunctionReturn(format!("\\result == {}", literal(value))), at, node, true);
+                if let Action::Input { site, .. } = graph.nodes[node.index()].action
+                    && is_number(site)
+                {
+                    let result = match self.located.is_allocation(site) && value != 0 {
+                        true => "\\result != 0".to_owned(),
+                        false => format!("\\result == {}", literal(value)),
+                    };
+                    self.add(Kind::FunctionReturn(result), at, node, true);
                 }
             }
             Moment::Return(_, None) => {}

@@ -2,6 +2,7 @@
 
 use crate::trace;
 use focuscheck_base::arith::Relation;
+use focuscheck_base::reading::FAILURE_OF;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
 use focuscheck_cells::simulation::interpreter::{InputRead, Machine, Observer, TraceStep};
@@ -19,7 +20,7 @@ pub(super) enum Moment {
     Switch(u32, i128, Option<bool>),
     /// A function was entered; the place is the parenthesis that ends the call.
     Enter(u32),
-    /// A function has returned, with this result.
+    /// A function has returned, with this result; of one that allocates only whether that is null is told.
     Return(u32, Option<i128>),
 }
 
@@ -46,6 +47,11 @@ pub(super) struct Located<'a> {
 impl<'a> Located<'a> {
     pub fn new(graph: &'a Graph, source: &'a SourceFile) -> Self {
         Located { graph, source, places: Places::new(source) }
+    }
+
+    /// Whether an input says that a call fails to allocate memory.
+    pub fn is_allocation(&self, site: SiteId) -> bool {
+        self.graph.sites[site.index()].name.starts_with(FAILURE_OF)
     }
 
     /// The parenthesis that ends the call which reads an input, if the input is the result of a call.
@@ -120,7 +126,11 @@ impl<'a, L: Listener> Guide<'a, L> {
                 located.places.call_end(call.span, None).map(|end| Moment::Return(end, step.value))
             }
             Action::Input { site, .. } => {
-                located.reading_call(*site).map(|end| Moment::Return(end, step.value))
+                let value = match located.is_allocation(*site) {
+                    true => step.value.map(|fails| 1 - fails),
+                    false => step.value,
+                };
+                located.reading_call(*site).map(|end| Moment::Return(end, value))
             }
             Action::Branch(_) if unit.kind == UnitKind::Condition && unit.exits.is_some() => {
                 let outcome = trace::outcome(graph, step)?;

@@ -399,6 +399,9 @@ impl Confirm<'_> {
             machine::End::Unsupported { reason, span } => {
                 Doubt::NotModelled { what: reason.clone(), line: line(*span) }
             }
+            machine::End::Kept { through, span } => {
+                Doubt::StillReached { line: line(*span), through: through.clone() }
+            }
             machine::End::Error(_) | machine::End::Finished | machine::End::Stopped | machine::End::Limit => {
                 Doubt::Contradicted
             }

@@ -19,7 +19,7 @@ use focuscheck_base::options::Procedures;
 use focuscheck_cells::facts::cfg::{
     Action, Condition, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind,
 };
-use focuscheck_cells::facts::reads::{operands, reads};
+use focuscheck_cells::facts::reads::reads;
 use focuscheck_cells::simulation::evaluate::{Fault, Undefined, Value, evaluate};
 
 use super::cases::{Cases, Telling, count};
@@ -190,7 +190,17 @@ impl<'a> Stepper<'a> {
                 let value = Some(value).filter(|value| is_open(value) && !is_moved(value));
                 Some(index).filter(|index| is_open(index)).into_iter().chain(value).collect()
             }
-            _ => operands(action).into_iter().filter(|operand| is_open(operand)).collect(),
+            Action::Load { index, .. } | Action::Bounds { index, .. } => {
+                [index].into_iter().filter(|index| is_open(index)).collect()
+            }
+            Action::Skip
+            | Action::UnitStart
+            | Action::Input { .. }
+            | Action::Unsupported { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Cut { .. }
+            | Action::Stop(_) => Vec::new(),
         };
         let mut scalars = Vec::new();
         open.into_iter().for_each(|operand| reads(operand, &mut scalars));
@@ -322,8 +332,7 @@ impl<'a> Stepper<'a> {
         let is_kept = |s: ScalarId| self.cases.as_ref().is_some_and(|cases| cases.is_constant(s));
         valuation.retain(|s, _| is_global(s) || self.liveness.is_live(node, s) || is_kept(s));
         let joins = self.shortcuts.is_some() || self.statics.predecessor_count[node.index()] != 1;
-        let joins = joins && self.cases.is_none();
-        if joins {
+        if joins && self.cases.is_none() {
             let limit = self.limits.values;
             let Tables { seen, wide, .. } = &mut *tables;
             let bounded = self.bounded.borrow();
@@ -428,9 +437,12 @@ impl<'a> Stepper<'a> {
     /// Passes a node from which one step leads on; what is known there needs no state of its own.
     fn only_step(&self, node: NodeId, valuation: Valuation) -> Passed {
         let ways = self.statics.program.edge.of(Node::from(node));
-        let way = match (&self.graph.nodes[node.index()].action, ways) {
-            (Action::Call { .. }, _) => None,
-            (Action::Branch(condition), _) => {
+        let way = match &self.graph.nodes[node.index()].action {
+            // What a run comes to here is asked for, or the rules go on from it.
+            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => {
+                None
+            }
+            Action::Branch(condition) => {
                 let outcome = match self.decide(condition, &valuation) {
                     Err(_) => return Passed::Ends,
                     Ok(Some(outcome)) => Some(outcome),
@@ -438,8 +450,15 @@ impl<'a> Stepper<'a> {
                 };
                 ways.iter().find(|(_, way, _)| outcome == Some(*way != Way::Fails))
             }
-            (_, [only]) if self.undecided(node, &valuation).is_none() => Some(only),
-            _ => None,
+            Action::Skip
+            | Action::UnitStart
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Bounds { .. }
+            | Action::Input { .. }
+            | Action::Unsupported { .. }
+            | Action::Assume(_) => ways.first().filter(|_| self.undecided(node, &valuation).is_none()),
         };
         let Some(&(_, way, next)) = way else { return Passed::Stays(valuation) };
         match self.effect(node, way, valuation) {

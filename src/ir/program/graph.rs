@@ -1,6 +1,6 @@
 //! The graph of a program with its pointers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error_kind::ErrorKind;
 pub use super::id::{NodeId, SiteId, TemporaryId};
@@ -59,6 +59,8 @@ pub struct Graph {
     /// Objects that statements inside of expressions declare, with how deep these are nested: their lives end with the
     /// expressions, which are no scopes.
     pub nested: BTreeMap<ObjectId, usize>,
+    /// Objects that what library functions do declares, in the place of their calls: they are nobody's variables.
+    pub of_library: BTreeSet<ObjectId>,
     /// For each step from one node of a procedure to another that leaves blocks, the objects of these whose address is taken:
     /// their lives end there.
     pub ends: BTreeMap<(NodeId, NodeId), Vec<ObjectId>>,
@@ -83,6 +85,11 @@ pub struct Graph {
     /// Nodes that do nothing: here an operand begins, by the number of the order and its own; behind the last one all are
     /// evaluated.
     pub ordered: BTreeMap<NodeId, (usize, usize)>,
+    /// The ends of runs at which what is to be done at the end of the program is done, as `exit` does it.
+    pub exits: BTreeSet<NodeId>,
+    /// Library functions that are not modelled and allocate memory that their callers have to free, by the nodes that call
+    /// them.
+    pub allocators: BTreeMap<NodeId, String>,
     /// What the source says besides.
     pub outline: Outline,
 }
@@ -106,7 +113,7 @@ pub struct Scope {
     /// Its nodes, except those that were made before it.
     pub nodes: std::ops::Range<u32>,
     /// The others.
-    pub labels: std::collections::BTreeSet<NodeId>,
+    pub labels: BTreeSet<NodeId>,
 }
 
 impl Scope {

@@ -87,6 +87,37 @@ impl Library {
         }
     }
 
+    /// Whether there may be no memory for it.
+    pub fn can_fail(&self) -> bool {
+        self.arguments_of_allocation().is_some()
+    }
+
+    /// The arguments as C has them, and then, if it comes from outside whether it fails, what is not zero where it does.
+    pub fn failing<'a, E>(&self, arguments: &'a [E]) -> (&'a [E], Option<&'a E>) {
+        let split = self.arguments_of_allocation().and_then(|own| arguments.split_at_checked(own));
+        split.map_or((arguments, None), |(own, rest)| (own, rest.first()))
+    }
+
+    /// How many arguments it has in C, if there may be no memory for it.
+    fn arguments_of_allocation(&self) -> Option<usize> {
+        match self {
+            Library::Allocate => Some(1),
+            Library::AllocateCleared | Library::Reallocate => Some(2),
+            Library::AllocateLocal
+            | Library::Given(_)
+            | Library::Sized
+            | Library::Free
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => None,
+        }
+    }
+
     /// The argument behind which it writes, by its position.
     pub fn writes(&self) -> Option<usize> {
         match self {

@@ -16,6 +16,7 @@ pub struct Original {
     tree: tree::Program,
     globals_are_inputs: bool,
     globals_change: bool,
+    allocation_fails: bool,
     entry: Option<String>,
     any_order: bool,
     graph: OnceCell<Graph>,
@@ -28,6 +29,7 @@ impl Original {
             tree,
             globals_are_inputs: start.globals_are_inputs,
             globals_change: start.globals_change,
+            allocation_fails: start.allocation_fails,
             entry: start.entry.map(str::to_owned),
             any_order: false,
             graph: OnceCell::new(),
@@ -51,6 +53,7 @@ impl Original {
         Start {
             globals_are_inputs: self.globals_are_inputs,
             globals_change: self.globals_change,
+            allocation_fails: self.allocation_fails,
             entry: self.entry.as_deref(),
         }
     }

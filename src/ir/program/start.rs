@@ -8,6 +8,8 @@ pub struct Start<'a> {
     /// Whether all objects that live as long as the program and are not `const` come from outside, initialised or not: a
     /// function other than `main` may be called at any time.
     pub globals_change: bool,
+    /// Whether it comes from outside if there is memory for what is allocated.
+    pub allocation_fails: bool,
     /// The function to start at instead of `main`.
     pub entry: Option<&'a str>,
 }

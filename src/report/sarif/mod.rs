@@ -256,7 +256,10 @@ impl Batch {
         match report.verdict {
             Verdict::Failed => self.notification("failed", "error", path, None, &format!("{path}: {reason}")),
             // Each open error says why; if there is none, the file does.
-            Verdict::Unknown if report.errors.iter().all(|error| error.status != Status::Unknown) => {
+            Verdict::Unknown
+                if !report.within.is_empty()
+                    || report.errors.iter().all(|error| error.status != Status::Unknown) =>
+            {
                 self.notification("unknown", "warning", path, None, &format!("{path}: {reason}"));
             }
             _ => {}

@@ -125,7 +125,7 @@ pub fn verdict_line(report: &FileReport, style: &Style) -> String {
     };
     let path = style.clean(&report.path);
     let verdict = style.paint(role, &verdict::verdict(report));
-    let reason = style.phrase(&verdict::reason(report), 200);
+    let reason = style.phrase(&verdict::beside(report), 200);
     match reason.as_str() {
         "" => format!("{path}: {verdict}"),
         reason if verdict::shows_run(report) => format!("{path}: {verdict}; {reason}"),

@@ -105,6 +105,7 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         reason: None,
         assumed: Vec::new(),
         under: Vec::new(),
+        within: Vec::new(),
         unchecked: Vec::new(),
         unjudged: Vec::new(),
         violated: Vec::new(),

@@ -294,6 +294,9 @@ impl<'t> Lowering<'t> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.objects.push(object);
         }
+        if self.model.is_some() {
+            self.graph.of_library.insert(object);
+        }
         if self.nesting > 0 {
             self.graph.nested.insert(object, self.nesting);
         }

@@ -1,11 +1,13 @@
 //! Calls: of functions with bodies, through pointers, and of functions nobody defines.
 
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{self, Action, Argument, Expr, Place, Receiver};
+use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver};
 use crate::program::outline::{Held, UnitKind};
 use crate::program::role::Role;
 use crate::program::text::{ASSIGNMENT, title};
+use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
+use focuscheck_base::reading::ERRNO;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
 use focuscheck_check::library::{self, Effect, Model};
@@ -89,7 +91,33 @@ impl<'t> Lowering<'t> {
             self.leave(outer);
             return outcome;
         }
+        let outcome = self.call_outside(id, arguments, used, ty, span);
+        let name = &*self.tree.functions[id.index()].name;
+        if !vocabulary::keeps_errno(name) || self.tree.linkage.is_foreign(name) {
+            self.change_errno(span);
+        }
+        outcome
+    }
+
+    /// Calls a function that the program does not define.
+    fn call_outside(
+        &mut self,
+        id: FunctionId,
+        arguments: &'t [Expression],
+        used: bool,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let tree = self.tree;
+        let name = &*tree.functions[id.index()].name;
         if !tree.linkage.is_foreign(name) {
+            let gives = library::function(library::plain(name)).is_some_and(|function| function.gives_memory);
+            if gives {
+                let outer = self.enter(UnitKind::Assign);
+                let node = self.emit(Action::Skip, span);
+                self.graph.allocators.insert(node, name.to_owned());
+                self.leave(outer);
+            }
             if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
                 return outcome;
             }
@@ -104,6 +132,24 @@ impl<'t> Lowering<'t> {
             }
         }
         self.undefined_call(id, arguments, ty, span)
+    }
+
+    /// What the program does not define may leave another number in `errno`, which is not zero.
+    pub(super) fn change_errno(&mut self, span: Span) {
+        let Some(errno) = self.tree.errno else { return };
+        let int = Type::Integer(IntegerType::INT);
+        let value = self.input(ERRNO, (0, IntegerType::INT.max()), &int, span);
+        let value = self.kept(value);
+        let (changes, join) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Condition);
+        let zero = Box::new(Expr { kind: ExprKind::Integer(0), ty: int.clone(), span });
+        let kind = ExprKind::Compare(Relation::NotEqual, Box::new(value.clone()), zero);
+        self.branch(Expr { kind, ty: int.clone(), span }, span, changes, join);
+        self.place_label(changes);
+        self.emit(Action::Store { place: Place::object(errno, int, span), value }, span);
+        self.jump(join);
+        self.place_label(join);
+        self.leave(outer);
     }
 
     /// Arguments from left to right, as the function takes them if that is known.

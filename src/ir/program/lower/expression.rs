@@ -136,7 +136,7 @@ impl<'t> Lowering<'t> {
         let value = self.value(value);
         let value = self.computed(value, call);
         self.leave(unit);
-        self.model = outer;
+        self.end_model(function, outer, call.span);
         value
     }
 
@@ -506,7 +506,9 @@ impl<'t> Lowering<'t> {
                     self.begin_model(*function);
                 }
                 self.nested_statements(statements);
-                self.model = outer;
+                if let Some(function) = function {
+                    self.end_model(*function, outer, span);
+                }
                 value.iter().for_each(|value| self.effect(value));
             }
             // Nothing is read of it.

@@ -7,7 +7,7 @@ use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Premise;
-use focuscheck_base::reading::{CHOICE_OF, LENGTH_OF, TextPart};
+use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
 use focuscheck_check::formats::{Conversion, conversions, is_of_text, text};
@@ -57,7 +57,19 @@ impl<'t> Lowering<'t> {
         if function == Library::Fill && count == 2 {
             values.insert(1, Self::number(0, span));
         }
-        Some(self.library(function, values, ty, span))
+        if !(self.begin.allocation_fails && function.can_fail()) {
+            return Some(self.library(function, values, ty, span));
+        }
+        let outer = self.unit;
+        if outer.is_none() {
+            self.enter(UnitKind::Assign);
+        }
+        let called = self.model.map_or(name, |(_, function)| &*self.tree.functions[function.index()].name);
+        let int = Type::Integer(IntegerType::INT);
+        values.push(self.input(&format!("{FAILURE_OF}{called}"), (0, 1), &int, span));
+        let outcome = self.library(function, values, ty, span);
+        self.leave(outer);
+        Some(outcome)
     }
 
     /// Calls a library function that is modelled.
@@ -98,7 +110,7 @@ impl<'t> Lowering<'t> {
             | Model::Exit
             | Model::Zero
             | Model::ErrorExit
-            | Model::Unreachable => self.control_call(model, arguments, span),
+            | Model::Unreachable => self.control_call(name, model, arguments, span),
             Model::Free => {
                 let reached = self.reached(arguments);
                 self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
@@ -219,7 +231,13 @@ impl<'t> Lowering<'t> {
     }
 
     /// A call that ends a run or leaves it as it is; `None` if its arguments are out of the ordinary.
-    fn control_call(&mut self, model: Model, arguments: &'t [Expression], span: Span) -> Option<Outcome> {
+    fn control_call(
+        &mut self,
+        name: &str,
+        model: Model,
+        arguments: &'t [Expression],
+        span: Span,
+    ) -> Option<Outcome> {
         let first = arguments.first();
         match model {
             Model::Assert | Model::State | Model::Assume => {
@@ -248,7 +266,8 @@ impl<'t> Lowering<'t> {
                 arguments[1..].iter().for_each(|argument| self.effect(argument));
                 self.branch(status, span, ends, goes_on);
                 self.place_label(ends);
-                self.emit(Action::Stop(None), span);
+                let node = self.emit(Action::Stop(None), span);
+                self.graph.exits.insert(node);
                 self.place_label(goes_on);
             }
             Model::Stop | Model::Exit => {
@@ -256,7 +275,11 @@ impl<'t> Lowering<'t> {
                 let outer = self.enter(UnitKind::Assign);
                 let status = self.operands(&operands).into_iter().next();
                 self.enter(UnitKind::Stop);
-                self.emit(Action::Stop(status.filter(|_| matches!(model, Model::Exit))), span);
+                let exits = matches!(model, Model::Exit);
+                let node = self.emit(Action::Stop(status.filter(|_| exits)), span);
+                if exits && matches!(library::plain(name), "exit" | "__builtin_exit") {
+                    self.graph.exits.insert(node);
+                }
                 self.leave(outer);
             }
             Model::Zero => {

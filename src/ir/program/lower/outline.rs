@@ -4,9 +4,11 @@ use crate::program::graph::{Action, Expr, ExprKind, NodeId, Place};
 use crate::program::outline::{Held, Statement, StatementId, Unit, UnitId, UnitKind};
 use crate::program::text::{PRIMARY, Title, title};
 use focuscheck_base::source::Span;
+use focuscheck_check::errno::sets_errno;
 use focuscheck_check::scalar::relation;
 use focuscheck_check::tree::{Binary, Expression, FunctionId};
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary;
 
 use super::build::Lowering;
 
@@ -30,6 +32,21 @@ impl<'t> Lowering<'t> {
         let outer = self.model;
         self.model = outer.or(Some((self.current, function)));
         outer
+    }
+
+    /// What a library function does ends, and what went on before goes on. It may have changed `errno` if it does not say that
+    /// it has.
+    pub(super) fn end_model(
+        &mut self,
+        function: FunctionId,
+        outer: Option<(StatementId, FunctionId)>,
+        span: Span,
+    ) {
+        let name = &*self.tree.functions[function.index()].name;
+        if !vocabulary::keeps_errno(name) && !sets_errno(name) {
+            self.change_errno(span);
+        }
+        self.model = outer;
     }
 
     /// Makes a unit current and gives the one to go back to.
