@@ -60,7 +60,7 @@ use front::{Change, Read};
 use assemble::{Assembled, Assembler, obstacle};
 use engine::Engine;
 use method::findings::Findings;
-use method::guessing::early;
+use method::guessing::{early, ended};
 use method::knowledge::Knowledge;
 use obligations::{Certain, Ground, Obligations};
 use proof::proof_of;
@@ -323,7 +323,8 @@ fn settle(
     let leaves = [ObligationKind::Jump, ObligationKind::Limit].map(|kind| ground.unjudged(kind));
     let leaves: Vec<_> = leaves.into_iter().flatten().map(|(s, w)| (s, w.clone())).collect();
     // What is proved within bounds rests on the same as what is proved without.
-    let kept = if proved.len() == report.errors.len() { bounds(&leaves, source) } else { Vec::new() };
+    let all = proved.len() == report.errors.len();
+    let kept = if all { bounds(engine, &leaves, source) } else { Vec::new() };
     if leaves.is_empty() || !kept.is_empty() {
         look_for_violations(engine, options, ground, &proved, report);
     }
@@ -400,12 +401,19 @@ fn proved_errors(report: &FileReport) -> Vec<ErrorId> {
     errors.map(|(_, number)| ErrorId(number)).collect()
 }
 
-/// The bounds that keep a run from where it is not followed; none if something else does as well.
-fn bounds(leaves: &[(Span, Unmodelled)], source: &SourceFile) -> Vec<Within> {
+/// The bounds that keep a run from where it is not followed; none if something else does as well, or if no run is seen that
+/// keeps one of them: what is said of the runs within it would be said of none.
+fn bounds(engine: &Engine<'_>, leaves: &[(Span, Unmodelled)], source: &SourceFile) -> Vec<Within> {
     let mut found: BTreeMap<Most, BTreeSet<u32>> = BTreeMap::new();
     for (span, what) in leaves {
         let Unmodelled::Beyond(bound) = what else { return Vec::new() };
         found.entry(*bound).or_default().insert(source.position(span.start).line);
+    }
+    if !found.is_empty() {
+        let ended = ended(engine);
+        if leaves.iter().any(|(span, _)| !ended.contains(span)) {
+            return Vec::new();
+        }
     }
     let lines = |lines: BTreeSet<u32>| lines.into_iter().collect();
     found.into_iter().map(|(bound, places)| Within { bound, lines: lines(places) }).collect()

@@ -90,15 +90,21 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
 fn beyond(bound: Most, place: &str) -> String {
     match bound {
         Most::Blocks(most) => {
-            format!("it holds for at most {} from {place} (raise --blocks)", count(most, "block"))
+            format!(
+                "runs with more than {} from {place} are not followed (raise --blocks)",
+                count(most, "block")
+            )
         }
         Most::Elements(most) => {
-            format!("it holds for blocks of at most {} from {place}", count(most, "element"))
+            format!("runs with more than {} in a block from {place} are not followed", count(most, "element"))
         }
-        Most::Arguments(most) => format!("it holds for at most {}, from {place}", count(most, "argument")),
-        Most::Letters(most) => {
-            format!("it holds for arguments of at most {}, from {place}", count(most, "letter"))
+        Most::Arguments(most) => {
+            format!("runs that read more than {} are not followed from {place} on", count(most, "argument"))
         }
+        Most::Letters(most) => format!(
+            "runs that read more than {} of an argument are not followed from {place} on",
+            count(most, "letter")
+        ),
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Probing {
     kept: Vec<Vec<i128>>,
     /// For each error that a run reached, the inputs of the shortest such run, and its length.
     found: BTreeMap<ErrorId, (usize, Vec<InputRead>)>,
+    /// By node: whether a run passed it that came to its end.
+    ended: Vec<bool>,
     steps: u64,
     futile: u32,
     /// Whether there is only one run.
@@ -65,6 +67,7 @@ impl Probing {
             coverage: Coverage::default(),
             kept: vec![Vec::new()],
             found: BTreeMap::new(),
+            ended: vec![false; graph.nodes.len()],
             steps: 0,
             futile: 0,
             is_over: false,
@@ -91,6 +94,9 @@ impl Probing {
             self.kept.push(outcome.inputs[..read].iter().map(|input| input.value).collect());
         }
         self.is_over = outcome.inputs.is_empty();
+        if matches!(outcome.end, End::Finished | End::Stopped) {
+            outcome.trace.iter().for_each(|step| self.ended[step.node.index()] = true);
+        }
         if let End::Error(error) = outcome.end
             && self.found.get(&error).is_none_or(|known| length < known.0)
         {
@@ -101,6 +107,11 @@ impl Probing {
     /// The inputs of the shortest run that reached an error, if there is one.
     pub fn found(&self, error: ErrorId) -> Option<&[InputRead]> {
         self.found.get(&error).map(|(_, inputs)| inputs.as_slice())
+    }
+
+    /// Whether some run passed a node and came to its end.
+    pub fn has_ended_behind(&self, node: NodeId) -> bool {
+        self.ended[node.index()]
     }
 
     /// Input values that led somewhere new.

@@ -1,9 +1,10 @@
 //! Running the program on guessed inputs: all errors are looked for at once, or the search is directed at one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::Engine;
-use focuscheck_cells::facts::cfg::{ErrorId, SiteId};
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{ErrorId, NodeId, SiteId};
 use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_cells::simulation::probe::{ProbeLimits, Probing as Runs};
@@ -31,6 +32,14 @@ pub(crate) fn early(engine: &Engine<'_>) -> Runs {
         runs.go_on(engine.graph, EARLY, &|| engine.is_late());
     }
     runs
+}
+
+/// The places that runs on guessed inputs pass which come to their end.
+pub(crate) fn ended(engine: &Engine<'_>) -> BTreeSet<Span> {
+    let mut runs = Runs::new(engine.graph);
+    runs.go_on(engine.graph, EARLY, &|| false);
+    let nodes = engine.graph.nodes.iter().zip(0..);
+    nodes.filter(|&(_, number)| runs.has_ended_behind(NodeId(number))).map(|(node, _)| node.span).collect()
 }
 
 /// What running the program on guessed inputs has found; it is done when it is first asked for.
