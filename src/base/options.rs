@@ -235,6 +235,28 @@ impl PartialEq for Interrupt {
 
 impl Eq for Interrupt {}
 
+/// What a function that is started by itself is given where its parameters are pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointerArguments {
+    /// At most so many elements lie behind each; a text has one letter less.
+    pub elements: u32,
+    /// Whether two of one type may be equal.
+    pub may_alias: bool,
+    /// Whether each may be null.
+    pub may_be_null: bool,
+}
+
+impl PointerArguments {
+    /// More elements than these are not told apart.
+    pub const MOST: u32 = 64;
+}
+
+impl Default for PointerArguments {
+    fn default() -> Self {
+        PointerArguments { elements: 8, may_alias: false, may_be_null: false }
+    }
+}
+
 /// Everything that influences the analysis of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -253,6 +275,8 @@ pub struct Options {
     /// Whether variables that live as long as the program have their initial values where such a function starts;
     /// otherwise those that are not `const` are inputs.
     pub initial_globals: bool,
+    /// What its pointer parameters lead to.
+    pub pointer_arguments: PointerArguments,
     /// Error conditions `[FUNC:] EXPR` from the command line.
     pub errors: Vec<String>,
     /// Kinds of undefined behaviour that are errors; `None`: what the language of the file asks for.
@@ -353,6 +377,7 @@ impl Default for Options {
             nest: NestBlock::default(),
             entry: None,
             initial_globals: false,
+            pointer_arguments: PointerArguments::default(),
             errors: Vec::new(),
             checks: Some(BTreeSet::new()),
             assume: BTreeSet::new(),

@@ -15,6 +15,17 @@ pub enum TextPart {
 /// How the length of a text is called: this, and how the text is called.
 pub const LENGTH_OF: &str = "length of ";
 
+/// How the number of elements that lie behind a pointer parameter is called: this, and how the pointer is called.
+pub const ELEMENTS_OF: &str = "elements of ";
+
+/// How it is called whether a pointer that a function is given is null, which it is where the value is 1: this, and how the pointer
+/// is called.
+pub const NULL_OF: &str = "null ";
+
+/// How it is called whether a pointer that a function is given is equal to another one, which it is where the value is 1: how the
+/// first is called, this, and how the other is called.
+pub const SAME_AS: &str = " same as ";
+
 /// How what a library function is free to choose is called: this, and the function's name.
 pub const CHOICE_OF: &str = "choice of ";
 

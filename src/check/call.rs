@@ -304,7 +304,7 @@ impl Checker<'_> {
             }
             Model::Expect => Type::Integer(long),
             Model::Overflowing(_) => Type::Integer(IntegerType::BOOL),
-            Model::Arguments | Model::Unsupported("allocated memory") => {
+            Model::Arguments | Model::Given | Model::Unsupported("allocated memory") => {
                 declared.unwrap_or_else(|| Type::Void.pointer_to())
             }
             Model::Unsupported(_) => declared.unwrap_or_else(int),

@@ -11,7 +11,7 @@ use super::tree::{
 };
 use super::types::Type;
 use super::visit::{Visit, in_expression, in_statement};
-use super::vocabulary::ARGUMENTS;
+use super::vocabulary::{ARGUMENTS, GIVEN};
 
 /// The variables of functions whose pointers are not followed; those of all others are.
 pub struct Followed {
@@ -201,7 +201,7 @@ impl Followed {
                 let function = &program.functions[id.index()];
                 let body = library::function(&function.name).and_then(|function| function.body);
                 let own = function.definition.is_some() || function.alias.is_some();
-                let gives = allocates(&function.name) || function.name == ARGUMENTS;
+                let gives = allocates(&function.name) || matches!(&*function.name, ARGUMENTS | GIVEN);
                 if way == Way::Memory && (function.definition.is_some() || !own && gives) {
                     return true;
                 }

@@ -25,6 +25,7 @@ pub mod floating;
 mod flow;
 pub mod formats;
 mod function;
+pub mod given;
 pub mod id;
 mod initializer;
 mod label;

@@ -155,6 +155,8 @@ pub enum Model {
     Read(TextPart),
     /// The list of the arguments that the program is started with.
     Arguments,
+    /// What a pointer parameter of the function to start at leads to.
+    Given,
     /// A number read from a text, or from outside.
     Parse,
     /// What its first argument points to becomes a value from outside.

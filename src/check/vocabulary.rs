@@ -17,6 +17,12 @@ pub const LETTER: &str = "\\letter";
 /// What makes the list of the arguments that a program is started with: from what it is called and how many these are.
 pub const ARGUMENTS: &str = "\\arguments";
 
+/// What gives a pointer that the function to start at gets, which leads to objects of its own: from what it is called.
+pub const GIVEN: &str = "\\given";
+
+/// The function that makes what pointer parameters of the function to start at lead to, and calls that.
+pub const START: &str = "\\start";
+
 /// What gives zero or one, where C does not say what a library function does: called in bodies only.
 pub const EITHER: &str = "\\either";
 
@@ -61,6 +67,7 @@ pub fn model(name: &str) -> Option<Model> {
         LETTERS => Some(Model::Read(TextPart::Count)),
         LETTER => Some(Model::Read(TextPart::Letter)),
         ARGUMENTS => Some(Model::Arguments),
+        GIVEN => Some(Model::Given),
         _ => library::function(name)
             .and_then(|function| function.is)
             .or_else(|| library::floating(name).map(|_| Model::Floating)),
@@ -82,6 +89,7 @@ pub fn keeps_errno(name: &str) -> bool {
         | Model::Choose
         | Model::Apart
         | Model::Arguments
+        | Model::Given
         | Model::Read(_)
         | Model::Symbolic
         | Model::Length
@@ -239,6 +247,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Apart
         | Model::Read(_)
         | Model::Arguments
+        | Model::Given
         | Model::Parse
         | Model::Floating
         | Model::Overflowing(_)

@@ -6,6 +6,7 @@ use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{Graph, Procedure};
 use focuscheck_check as check;
 use focuscheck_check::tree::{ObjectId, Program};
+use focuscheck_check::vocabulary::START;
 use focuscheck_ir::monitor;
 use focuscheck_ir::program::{Original, Start};
 use focuscheck_layout::{self as layout, Demands, Laid, Unlaid};
@@ -120,6 +121,8 @@ impl Read {
             if options.started().is_none() && options.annotations != Annotations::Read {
                 check::command_line::expand(&mut tree);
             }
+            let pointers = options.pointer_arguments;
+            let own = options.started().filter(|entry| check::given::expand(&mut tree, entry, pointers));
             check::models::expand(&mut tree);
             if options.annotations == Annotations::Read {
                 let entry = options.started().unwrap_or("main");
@@ -130,10 +133,10 @@ impl Read {
                 Globals::Input => true,
                 Globals::Zero => false,
             };
-            let entry = options.started();
+            let entry = own.map(|_| START).or(options.started());
             let globals_change = entry.is_some() && !options.initial_globals;
             let allocation_fails = options.malloc == Malloc::MayFail;
-            Original::new(tree, Start { globals_are_inputs, globals_change, allocation_fails, entry })
+            Original::new(tree, Start { globals_are_inputs, globals_change, allocation_fails, entry, pointers })
         });
         more.sort_by_key(|d| d.span);
         diagnostics.extend(more);

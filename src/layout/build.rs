@@ -20,7 +20,7 @@ use focuscheck_cells::facts::cfg::{
 use focuscheck_check::effects::Reads;
 use focuscheck_check::tree::{self, FunctionId, ObjectId};
 use focuscheck_check::types::Type;
-use focuscheck_check::vocabulary::ARGUMENTS;
+use focuscheck_check::vocabulary::{ARGUMENTS, GIVEN};
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::addresses::named_functions;
 use focuscheck_ir::program::graph::{self, Graph};
@@ -220,7 +220,7 @@ impl<'g> Stage<'g> {
 
     /// Whether what is laid out makes the arguments that the program is started with: nothing is undefined there.
     pub fn makes_arguments(&self) -> bool {
-        self.library_function() == Some(ARGUMENTS)
+        matches!(self.library_function(), Some(ARGUMENTS | GIVEN))
     }
 
     pub fn procedure(&self) -> ProcedureId {

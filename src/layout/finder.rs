@@ -6,7 +6,7 @@ use focuscheck_base::arith;
 use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::Original;
-use focuscheck_ir::program::graph::{Action, Expr, ExprKind, Library};
+use focuscheck_ir::program::graph::{Action, Expr, ExprKind, Library, Told};
 use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
 
 use super::lives::{Life, Lives};
@@ -124,12 +124,18 @@ struct Finder<'o> {
     wide: Vec<Type>,
     /// Objects that pointers may outlive.
     mortal: BTreeSet<ObjectId>,
+    /// Whether blocks are freed somewhere.
+    frees: bool,
 }
 
 impl<'o> Finder<'o> {
     fn new(original: &'o Original, pointers: Pointers, most: u32) -> Self {
         let (sites, whole, wide, mortal) = (Vec::new(), BTreeSet::new(), Vec::new(), BTreeSet::new());
-        Finder { original, pointers, sites, lives: Lives::of(original), most, whole, wide, mortal }
+        let frees = |action: &Action| {
+            matches!(action, Action::Library { function: Library::Free | Library::Reallocate, .. })
+        };
+        let frees = original.graph().nodes.iter().any(|node| frees(&node.action));
+        Finder { original, pointers, sites, lives: Lives::of(original), most, whole, wide, mortal, frees }
     }
 
     /// How much is refused: holders that are not followed, arrays that are not taken apart, types that pointers need more for.
@@ -274,7 +280,7 @@ impl<'o> Finder<'o> {
                             .map(constant)
                             .try_fold(1_i128, |product, factor| product.checked_mul(factor?));
                         let count = bytes.and_then(|bytes| u64::try_from(bytes).ok()?.checked_div(size));
-                        (unit.clone(), count.filter(|_| given.is_none()))
+                        (unit.clone(), count.filter(|_| given.is_none_or(|told: Told| told.most == 0 && !told.more)))
                     }),
                     _ => None,
                 };
@@ -491,7 +497,7 @@ impl<'o> Finder<'o> {
                 (pool.shifts[at], pool.cells[at]) = (shift, item.cells);
             }
             pool.unset |= !site.cleared;
-            pool.mortal |= site.given.is_none();
+            pool.mortal |= site.given.is_none_or(|told| !told.more && self.frees);
             return;
         }
         let id = ObjectId(item.object.0);

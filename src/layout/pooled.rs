@@ -10,7 +10,7 @@ use focuscheck_check::library::Model;
 use focuscheck_check::tree::Storage;
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;
-use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId};
+use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId, Told};
 
 use super::build::Stage;
 use super::check::{decided, outside};
@@ -476,7 +476,7 @@ impl Stage<'_> {
         let own = self.fixed_length(pool, at).and_then(|length| u64::try_from(length).ok());
         own.unwrap_or_else(|| match self.told(pool, at) {
             // While it is made no more is stored than it has.
-            Some(told) if self.makes_arguments() => u64::from(told) + 1,
+            Some(told) if self.makes_arguments() => u64::from(told.most) + 1,
             // The end of a text, the name of the program.
             Some(_) => 1,
             None => 0,
@@ -485,7 +485,7 @@ impl Stage<'_> {
 
     /// Of what the program is given when it starts: how many elements are told apart of the thing of a pool with a number from
     /// 0 on.
-    fn told(&self, pool: usize, at: i128) -> Option<u32> {
+    fn told(&self, pool: usize, at: i128) -> Option<Told> {
         match self.pools.pools[pool].things.get(usize::try_from(at).ok()?)? {
             Thing::Block(site, _) => self.pools.sites[*site].given,
             Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing => None,
@@ -504,7 +504,10 @@ impl Stage<'_> {
             Expr::Constant(at, _) => at..at + 1,
             _ => 0..things,
         };
-        let given: Vec<(i128, u32)> = at.clone().filter_map(|at| Some((at, self.told(pool, at)?))).collect();
+        let given: Vec<(i128, u32)> = at
+            .clone()
+            .filter_map(|at| Some((at, self.told(pool, at).filter(|told| told.more)?.most)))
+            .collect();
         let Some(told) = given.iter().map(|(_, told)| *told).min() else { return };
         let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
         let is_shown = self
@@ -581,7 +584,7 @@ impl Stage<'_> {
     pub fn is_block(&self, pool: usize, slot: usize, region: &Region) -> bool {
         let entry = &self.pools.pools[pool];
         let Some(Thing::Block(site, _)) = entry.things.get(slot) else { return false };
-        if self.pools.sites[*site].given.is_some() {
+        if self.pools.sites[*site].given.is_some_and(|told| told.more) {
             return false;
         }
         let unit = self.pools.sites[*site].unit.as_ref();

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_check::tree::{FunctionId, ObjectId, Program};
 use focuscheck_check::types::Type;
-use focuscheck_ir::program::graph::{NodeId, Place};
+use focuscheck_ir::program::graph::{NodeId, Place, Told};
 
 use super::pointers::{Held, Pointers};
 use super::shapes::PointerCells;
@@ -129,15 +129,15 @@ pub(super) struct Site {
     pub cleared: bool,
     /// How many of its blocks are told apart.
     pub blocks: u32,
-    /// Of what the program is given when it starts: so many elements are told apart, though it may have more.
-    pub given: Option<u32>,
+    /// Of what the program is given when it starts: how much of it is told apart.
+    pub given: Option<Told>,
 }
 
 impl Site {
     /// How many elements a block has cells for.
     pub fn elements(&self) -> u64 {
         let count = self.unit.as_ref().and_then(|(_, count)| *count);
-        count.unwrap_or(self.given.map_or(ELEMENTS, |told| u64::from(told) + 1))
+        count.unwrap_or(self.given.map_or(ELEMENTS, |told| u64::from(told.most) + 1))
     }
 }
 

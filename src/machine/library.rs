@@ -76,10 +76,11 @@ impl Machine<'_> {
                 let size = i128::from(count).saturating_mul(i128::from(size));
                 self.allocate(Value::Number(size), (Byte::Number(0), true), span)
             }
-            (Library::Given(_), &[count, size]) => {
+            (Library::Given(told), &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);
                 let reason = self.because("argument of the command line");
                 let block = self.memory.allocate(count.checked_mul(size), Byte::Unknown(reason));
+                self.memory.block_mut(block).heap = !told.more;
                 Ok(Value::Reference(Reference::Block(block, 0, None)))
             }
             (Library::Sized, &[Value::Reference(Reference::Block(block, ..)), count, size]) => {

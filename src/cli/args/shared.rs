@@ -7,7 +7,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::kinds::{AssumeChoice, CheckChoice};
-use focuscheck_base::options::{CheckKind, DataModel, Globals, MacroOption, Malloc, Options, Volatile};
+use focuscheck_base::options::{
+    CheckKind, DataModel, Globals, MacroOption, Malloc, Options, PointerArguments, Volatile,
+};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -82,6 +84,18 @@ pub struct LanguageArguments {
     /// With --entry: globals have their initial values
     #[arg(long, requires = "entry")]
     pub initial_globals: bool,
+
+    /// With --entry: at most N elements lie behind a pointer parameter, and one letter less in a text [default: 8]
+    #[arg(long, requires = "entry", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PointerArguments::MOST)))]
+    pub elements: Option<u32>,
+
+    /// With --entry: two pointer parameters of one type may be equal
+    #[arg(long, requires = "entry")]
+    pub may_alias: bool,
+
+    /// With --entry: pointer parameters may be null
+    #[arg(long, requires = "entry")]
+    pub null_arguments: bool,
 
     /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
     #[arg(long, value_enum)]
@@ -178,6 +192,11 @@ impl LanguageArguments {
             malloc: self.malloc,
             entry: self.entry.clone(),
             initial_globals: self.initial_globals,
+            pointer_arguments: PointerArguments {
+                elements: self.elements.unwrap_or(PointerArguments::default().elements),
+                may_alias: self.may_alias,
+                may_be_null: self.null_arguments,
+            },
             errors: self.errors.clone(),
             checks: self.checks(),
             assume: self.assume.iter().map(|choice| choice.kind()).collect(),

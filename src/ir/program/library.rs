@@ -3,6 +3,16 @@
 use super::id::SiteId;
 use focuscheck_base::arith::{BinaryOperator, IntegerType};
 
+/// How much of what a program is given when it starts is told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// So many elements, and one more.
+    pub most: u32,
+    /// Whether there may be more than that ([`Library::Sized`]), of which only the first ones are told apart. Such memory is not
+    /// freed; where there is no more it may be, as a block of the heap.
+    pub more: bool,
+}
+
 /// A library function that is modelled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
@@ -27,9 +37,8 @@ pub enum Library {
     AllocateLocal,
     /// `calloc`
     AllocateCleared,
-    /// Memory that a program is given when it starts: so many objects of a size. It is not freed. Where it turns out to be larger
-    /// ([`Library::Sized`]), the first ones are told apart, so many.
-    Given(u32),
+    /// Memory that a program is given when it starts: so many objects of a size.
+    Given(Told),
     /// How many objects of a size such memory is for.
     Sized,
     /// `realloc`

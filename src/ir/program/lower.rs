@@ -12,6 +12,7 @@ mod condition;
 mod ending;
 mod expression;
 mod floating;
+mod given;
 mod initializer;
 mod library;
 mod objects;

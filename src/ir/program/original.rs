@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use focuscheck_base::options::PointerArguments;
 use focuscheck_check::tree;
 
 use super::ends::ends;
@@ -18,6 +19,7 @@ pub struct Original {
     globals_change: bool,
     allocation_fails: bool,
     entry: Option<String>,
+    pointers: PointerArguments,
     any_order: bool,
     graph: OnceCell<Graph>,
 }
@@ -31,6 +33,7 @@ impl Original {
             globals_change: start.globals_change,
             allocation_fails: start.allocation_fails,
             entry: start.entry.map(str::to_owned),
+            pointers: start.pointers,
             any_order: false,
             graph: OnceCell::new(),
         }
@@ -55,6 +58,7 @@ impl Original {
             globals_change: self.globals_change,
             allocation_fails: self.allocation_fails,
             entry: self.entry.as_deref(),
+            pointers: self.pointers,
         }
     }
 

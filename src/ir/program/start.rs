@@ -1,5 +1,7 @@
 //! How a program starts.
 
+use focuscheck_base::options::PointerArguments;
+
 /// How a program starts, and what comes from outside.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Start<'a> {
@@ -12,4 +14,6 @@ pub struct Start<'a> {
     pub allocation_fails: bool,
     /// The function to start at instead of `main`.
     pub entry: Option<&'a str>,
+    /// What pointer parameters of that function lead to.
+    pub pointers: PointerArguments,
 }

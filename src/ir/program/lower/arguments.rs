@@ -1,9 +1,8 @@
 //! The list of the arguments that a program is started with.
 
-use crate::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place};
+use crate::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place, Told};
 use crate::program::outline::UnitKind;
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
-use focuscheck_base::reading::{LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::formats::text;
 use focuscheck_check::tree::Expression;
@@ -23,7 +22,7 @@ const MOST: i128 = 5;
 const LETTERS: u32 = 8;
 
 /// A type for the number of what there is of something.
-const WIDE: IntegerType = IntegerType { width: 64, signed: true, float: false };
+pub(super) const WIDE: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
 impl<'t> Lowering<'t> {
     /// Makes the list: how many arguments there are is known, and what they are comes from outside. The first one is the name
@@ -48,7 +47,7 @@ impl<'t> Lowering<'t> {
         let count = self.kept(count);
         let word = self.graph.word;
         let told = self.numbers.last().map_or(SOME, |last| (last + 1).clamp(1, MOST) as u32);
-        let list = self.given(&name, (told, word), own, span);
+        let list = self.given(&name, (Told { most: told, more: true }, word), own, span);
         let (mut texts, done) = (Vec::new(), self.new_label(span));
         for number in 0..told {
             texts.push(self.argument((&format!("{name}[{number}]"), number), letter, text_type, span));
@@ -77,42 +76,28 @@ impl<'t> Lowering<'t> {
 
     /// The text of an argument: letters that are not zero, and their end. One of which nothing or a number is read is empty.
     fn argument(&mut self, (name, number): (&str, u32), letter: IntegerType, ty: &Type, span: Span) -> Expr {
-        let (int, element) = (Type::Integer(IntegerType::INT), Type::Integer(letter));
-        let part = |lowering: &mut Self, part: TextPart| {
-            if let Some(site) = lowering.graph.sites.last_mut() {
-                (site.text, site.argument) = (Some(part), Some(number));
-            }
-        };
-        let zero = || Expr::integer(0, letter, span);
+        let element = Type::Integer(letter);
         let own = element.clone().pointer_to();
         if !self.numbers.is_text(number.into()) {
-            let text = self.given(name, (LETTERS, 1), &own, span);
-            self.put((&text, Self::number(0, span), 1), &element, zero(), span);
+            let text = self.given(name, (Told { most: LETTERS, more: true }, 1), &own, span);
+            self.put((&text, Self::number(0, span), 1), &element, Expr::integer(0, letter, span), span);
             self.sized((&text, Self::number(0, span), 1), span);
             return Self::converted(text, ty);
         }
-        let length = self.input(&format!("{LENGTH_OF}{name}"), (0, LETTERS.into()), &int, span);
-        part(self, TextPart::Count);
-        let text = self.given(name, (LETTERS, 1), &own, span);
-        for at in 0..LETTERS {
-            let value = self.input(name, (letter.min(), letter.max()), &element, span);
-            part(self, TextPart::Letter);
-            let (there, end) = (self.new_label(span), self.new_label(span));
-            self.split((value.clone(), Relation::NotEqual, zero()), UnitKind::Assume, (there, end));
-            self.place_label(end);
-            self.emit(Action::Stop(None), span);
-            self.place_label(there);
-            self.put((&text, Self::number(at.into(), span), 1), &element, value, span);
-        }
-        self.put((&text, length.clone(), 1), &element, zero(), span);
-        self.sized((&text, length, 1), span);
+        let text = self.text_of(name, (letter, Told { most: LETTERS, more: true }), Some(number), span);
         Self::converted(text, ty)
     }
 
     /// Memory that is called so, for so many objects of a size and one more.
-    fn given(&mut self, name: &str, (told, size): (u32, u64), ty: &Type, span: Span) -> Expr {
+    pub(super) fn given(
+        &mut self,
+        name: &str,
+        (told, size): (Told, u64),
+        ty: &Type,
+        span: Span,
+    ) -> Expr {
         let number = |number: u64| Expr::integer(number.into(), WIDE, span);
-        let arguments = vec![number(u64::from(told) + 1), number(size)];
+        let arguments = vec![number(u64::from(told.most) + 1), number(size)];
         let target = self.temporary();
         let function = Library::Given(told);
         let node = self.emit(Action::Library { function, arguments, result: Some(target) }, span);
@@ -122,17 +107,21 @@ impl<'t> Lowering<'t> {
     }
 
     /// Such memory is for one object more than a number says.
-    fn sized(&mut self, (block, count, size): (&Expr, Expr, u64), span: Span) {
+    pub(super) fn sized(&mut self, (block, count, size): (&Expr, Expr, u64), span: Span) {
         let count = Self::converted(count, &Type::Integer(WIDE));
         let one = Box::new(Expr::integer(1, WIDE, span));
         let kind = ExprKind::Binary(BinaryOperator::Add, WIDE, Box::new(count), one);
-        let count = Expr { kind, ty: Type::Integer(WIDE), span };
+        self.counted((block, Expr { kind, ty: Type::Integer(WIDE), span }, size), span);
+    }
+
+    /// Such memory is for so many objects.
+    pub(super) fn counted(&mut self, (block, count, size): (&Expr, Expr, u64), span: Span) {
         let arguments = vec![block.clone(), count, Expr::integer(size.into(), WIDE, span)];
         self.emit(Action::Library { function: Library::Sized, arguments, result: None }, span);
     }
 
     /// Goes on at one of two labels.
-    fn split(
+    pub(super) fn split(
         &mut self,
         (left, relation, right): (Expr, Relation, Expr),
         kind: UnitKind,
@@ -146,17 +135,22 @@ impl<'t> Lowering<'t> {
     }
 
     /// Stores an element behind a pointer.
-    fn put(&mut self, (to, at, size): (&Expr, Expr, u64), ty: &Type, value: Expr, span: Span) {
-        let pointer = match at.kind {
-            ExprKind::Integer(0) => to.clone(),
-            _ => {
-                let (pointer, by) = (Box::new(to.clone()), Box::new(at));
-                let kind = ExprKind::Moved { pointer, by, back: false, size: Some(size) };
-                Expr { kind, ty: to.ty.clone(), span }
-            }
-        };
+    pub(super) fn put(&mut self, (to, at, size): (&Expr, Expr, u64), ty: &Type, value: Expr, span: Span) {
+        let pointer = Self::moved(to, at, size);
         let base = Base::Pointer(Box::new(pointer));
         let place = Place { base, steps: Vec::new(), ty: ty.clone(), bits: None, span };
         self.emit(Action::Store { place, value }, span);
+    }
+
+    /// A pointer moved by so many objects of a size.
+    pub(super) fn moved(to: &Expr, at: Expr, size: u64) -> Expr {
+        match at.kind {
+            ExprKind::Integer(0) => to.clone(),
+            _ => {
+                let (span, ty) = (to.span, to.ty.clone());
+                let (pointer, by) = (Box::new(to.clone()), Box::new(at));
+                Expr { kind: ExprKind::Moved { pointer, by, back: false, size: Some(size) }, ty, span }
+            }
+        }
     }
 }

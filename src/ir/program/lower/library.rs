@@ -150,6 +150,7 @@ impl<'t> Lowering<'t> {
             }
             Model::Read(part) => self.text_read(part, arguments, ty, span),
             Model::Arguments => self.arguments_call(arguments, ty, span),
+            Model::Given => self.given_call(arguments, ty, span),
             Model::Parse => Some(self.parse_call(name, arguments, ty, span)),
             Model::Floating => {
                 let reached = self.reached(arguments);
