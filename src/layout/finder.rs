@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use focuscheck_base::arith;
 use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::START;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::graph::{Action, Expr, ExprKind, Library, Told};
 use focuscheck_rules::points_to::{Holder, Object, PointsTo, Way, points_to};
@@ -25,10 +26,11 @@ const MAX_UNSET: u64 = 1 << 11;
 /// not followed where memory holds them, or functions return them.
 pub(super) fn pools_of(original: &Original, blocks: u32, refused: &[Type]) -> Pools {
     let start = original.start();
-    if start.entry.is_some() || start.globals_are_inputs || start.globals_change {
+    let is_made = start.entry == Some(START);
+    if !is_made && (start.entry.is_some() || start.globals_change) || start.globals_are_inputs {
         return Pools::default();
     }
-    let pointers = Pointers::of(original.tree(), original.graph());
+    let pointers = Pointers::of(original.tree(), original.graph(), start);
     if pointers.holders.is_empty() {
         return Pools { pointers, ..Pools::default() };
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_check::tree::{ObjectId, Storage};
+use focuscheck_check::vocabulary::START;
 use focuscheck_ir::program::Original;
 use focuscheck_ir::program::access::effects_of;
 use focuscheck_ir::program::addresses::{named_functions, starts};
@@ -60,6 +61,8 @@ impl<'o> Lives<'o> {
             }
         }
         let main = tree.function("main").filter(|main| starts(tree, graph, *main));
+        // One that makes what the function to start at gets is called by nothing.
+        let main = tree.function(START).or(main);
         let main = main.and_then(|main| graph.bodies[main.index()]);
         let recursive = recursive(original);
         let procedures = (0..graph.procedures.len() as u32).map(ProcedureId);

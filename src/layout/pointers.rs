@@ -61,7 +61,7 @@ pub(super) struct Pointers {
 
 impl Pointers {
     /// Reads a graph.
-    pub fn of(tree: &tree::Program, graph: &Graph) -> Self {
+    pub fn of(tree: &tree::Program, graph: &Graph, start: Start<'_>) -> Self {
         let mut found = Pointers::default();
         for node in &graph.nodes {
             addresses(&node.action, &mut |addressed| {
@@ -81,7 +81,7 @@ impl Pointers {
                 found.take_member(part);
             });
         }
-        let mut reader = Reader { tree, graph, found, procedure: ProcedureId(0), function: None };
+        let mut reader = Reader { tree, graph, start, found, procedure: ProcedureId(0), function: None };
         reader.read();
         reader.keep_whole();
         reader.found
@@ -211,6 +211,7 @@ fn is_within(index: &Expr, length: Option<u64>) -> bool {
 struct Reader<'g> {
     tree: &'g tree::Program,
     graph: &'g Graph,
+    start: Start<'g>,
     found: Pointers,
     procedure: ProcedureId,
     function: Option<FunctionId>,
@@ -242,7 +243,7 @@ impl<'g> Reader<'g> {
             }
         }
         for object in &self.tree.objects {
-            if holds_foreign_pointers(self.tree, object, Start::default()) {
+            if holds_foreign_pointers(self.tree, object, self.start) {
                 self.holds_foreign(&object.ty, None);
             }
         }
@@ -291,6 +292,10 @@ impl<'g> Reader<'g> {
     fn parameters_are_foreign(&mut self, function: FunctionId) {
         let Some(definition) = &self.tree.functions[function.index()].definition else { return };
         for &object in &definition.parameters {
+            let ty = &self.tree.objects[object.index()].ty;
+            if matches!(ty, Type::Record(_)) {
+                self.holds_foreign(ty, None);
+            }
             if let Some(holder) = self.parameter(object) {
                 self.found.facts.foreign.push(holder);
             }
