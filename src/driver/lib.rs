@@ -4,6 +4,7 @@ mod trace;
 mod claims;
 mod vacuous;
 mod start;
+mod given;
 
 mod reads;
 mod front;
@@ -135,6 +136,7 @@ fn analysed(
         report.reason = Some(first_error(source, &report.diagnostics));
         return report;
     };
+    report.given = given::given(&original, options);
     let both = front::in_cells(&original, source, options)
         .and_then(|laid| Ok((Obligations::of(&laid, &original, source, options)?, laid)));
     let (mut obligations, mut laid) = match both {

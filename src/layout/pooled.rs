@@ -565,12 +565,24 @@ impl Stage<'_> {
         };
         self.told(pool, at)?;
         match row.slot() {
-            Expr::Constant(..) => {
-                let Thing::Block(site, _) = self.pools.pools[pool].things[at as usize] else { return None };
-                self.graph.given.get(&self.pools.sites[site].node).cloned()
+            Expr::Constant(..) => self.given_name(pool, at),
+            _ => {
+                let things = 0..self.pools.pools[pool].things.len() as i128;
+                let given: Vec<i128> = things.filter(|at| self.told(pool, *at).is_some()).collect();
+                let more = given.iter().any(|at| self.told(pool, *at).is_some_and(|told| told.more));
+                match given[..] {
+                    _ if more => Some(if is_list { "the arguments" } else { "an argument" }.to_owned()),
+                    [at] => self.given_name(pool, at),
+                    _ => None,
+                }
             }
-            _ => Some(if is_list { "the arguments" } else { "an argument" }.to_owned()),
         }
+    }
+
+    /// How what the program is given is called that is the thing of a pool with a number from 0 on.
+    fn given_name(&self, pool: usize, at: i128) -> Option<String> {
+        let Thing::Block(site, _) = self.pools.pools[pool].things[at as usize] else { return None };
+        self.graph.given.get(&self.pools.sites[site].node).cloned()
     }
 
     /// The blocks of a site, for the number of one.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use focuscheck_base::reading::{FAILURE_OF, LENGTH_OF, TextPart, letter_of};
+use focuscheck_base::reading::{ELEMENTS_OF, FAILURE_OF, LENGTH_OF, NULL_OF, TextPart, letter_of};
 use focuscheck_lia::constraint::Constraint;
 
 /// A value for an input.
@@ -90,9 +90,30 @@ pub fn called(name: &str, number: u32, text: Option<TextPart>) -> String {
     }
 }
 
-/// How the call is called whose failure an input is: `malloc()`.
+/// How the call is called whose failure an input is (`malloc()`), or the pointer that an input says to be null.
 pub fn allocation(name: &str) -> Option<String> {
-    Some(format!("{}()", name.strip_prefix(FAILURE_OF)?))
+    let call = name.strip_prefix(FAILURE_OF).map(|name| format!("{name}()"));
+    call.or_else(|| name.strip_prefix(NULL_OF).map(str::to_owned))
+}
+
+/// How an array is called whose number of elements an input is.
+fn array(name: &str) -> Option<&str> {
+    name.strip_prefix(ELEMENTS_OF)
+}
+
+/// The elements of an array with a name and so many, which are the next inputs; nothing if these are something else.
+fn elements(name: &str, count: &InputValue, rest: &[InputValue]) -> Option<InputValue> {
+    let most: usize = count.value.parse().ok()?;
+    let is_element = |(at, input): (usize, &InputValue)| input.name == format!("{name}[{at}]");
+    let all = rest.iter().enumerate().take_while(|&one| is_element(one)).map(|(_, input)| input);
+    let own: Vec<&InputValue> = all.collect();
+    if own.len() < most || most == 0 {
+        return None;
+    }
+    let values: Vec<&str> = own[..most].iter().map(|input| input.value.as_str()).collect();
+    let matters = count.matters || own[..most].iter().any(|input| input.matters);
+    let (name, value) = (name.to_owned(), format!("{{{}}}", values.join(", ")));
+    Some(InputValue { name, value, matters, number: own.len() as u32, ..count.clone() })
 }
 
 /// The inputs of a run where each text that is read is one, and each allocation is what it gives.
@@ -102,8 +123,17 @@ pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
     let mut found: Vec<InputValue> = Vec::new();
     let mut rest = inputs.iter().peekable();
     while let Some(input) = rest.next() {
+        let position = inputs.len() - rest.len();
+        if let Some(name) = array(&input.name)
+            && let Some(whole) = elements(name, input, &inputs[position..])
+        {
+            (1..=whole.number).for_each(|_| _ = rest.next());
+            found.push(InputValue { number: 1, ..whole });
+            continue;
+        }
         if let Some(called) = allocation(&input.name) {
-            let value = if input.value == "0" { "a block" } else { "NULL" };
+            let other = if input.name.starts_with(NULL_OF) { "not NULL" } else { "a block" };
+            let value = if input.value == "0" { other } else { "NULL" };
             found.push(InputValue { name: called, value: value.to_owned(), ..input.clone() });
             continue;
         }

@@ -18,7 +18,7 @@ use super::model::{
     SettledBy, Status, Unjudged, Verdict, Violation,
 };
 use super::verify::json::{Function, LeftOut};
-use super::{doubts, fingerprint, words};
+use super::{doubts, fingerprint, given, words};
 use explanation::{Explanation, Input, StepView};
 
 /// The name and version of the format.
@@ -181,6 +181,8 @@ struct File<'a> {
     entry: Option<&'a str>,
     verdict: Verdict,
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    requires: Vec<String>,
     assumed: Vec<String>,
     errors: Vec<Error<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -204,6 +206,7 @@ impl<'a> File<'a> {
             path: &report.path,
             verdict: report.verdict,
             reason: report.reason.as_deref(),
+            requires: given::requires(report),
             assumed: words::assumed(report),
             errors: errors
                 .iter()

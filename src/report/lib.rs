@@ -4,6 +4,7 @@
 
 mod claim;
 
+pub mod given;
 mod input;
 
 pub mod model;

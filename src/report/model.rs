@@ -12,6 +12,7 @@ use focuscheck_cells::facts::cfg::ErrorKind;
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
 pub use super::claim::{Basis, Claim};
+pub use super::given::{Behind, GivenPointer, Inner};
 pub use super::input::{Assumption, InputCondition, InputValue, Projected, called, gathered, numbered};
 
 /// What is known about a file.
@@ -463,6 +464,9 @@ pub struct FileReport {
     /// The function that was started instead of `main`: the verdict is one on its arguments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
+    /// What lies behind the pointer parameters of that function.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<GivenPointer>,
     pub verdict: Verdict,
     pub reason: Option<String>,
     /// What the verdict rests on.
@@ -512,6 +516,7 @@ impl FileReport {
             certificate: None,
             path: path.into(),
             entry: None,
+            given: Vec::new(),
             verdict,
             reason,
             assumed: Vec::new(),

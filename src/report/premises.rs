@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::kinds;
+use super::{given, kinds};
 use super::model::FileReport;
 use super::verify::words as obligations;
 use focuscheck_base::doubt::Premise;
@@ -38,10 +38,11 @@ fn premise(premise: &Premise) -> String {
 
 /// All that the verdict on a file rests on, in order: `index in bounds at lines 3, 7`.
 pub fn assumed(report: &FileReport) -> Vec<String> {
-    assumed_but(report, &[])
+    let given = given::requires(report).into_iter().chain(given::inner(report));
+    given.chain(assumed_but(report, &[])).collect()
 }
 
-/// The same without kinds of undefined behaviour that are said otherwise.
+/// The same without what is assumed of pointer parameters, and without kinds of undefined behaviour that are said otherwise.
 pub fn assumed_but(report: &FileReport, told: &[CheckKind]) -> Vec<String> {
     let is_told = |premise: &Premise| matches!(premise, Premise::Unchecked(kind) if told.contains(kind));
     let left = report.assumed.iter().filter(|assumed| !is_told(&assumed.premise));

@@ -7,16 +7,19 @@ use focuscheck_base::source::Parts;
 
 use super::model::{FileReport, Verdict, Within};
 use super::text::implied;
-use super::{doubts, premises, words};
+use super::{doubts, given, premises, words};
 
 /// The verdict of a file: `safe for runs without signed overflow`.
 pub fn verdict(report: &FileReport) -> String {
     let word = words::verdict(report.verdict);
     match (report.verdict, report.under.as_slice(), &report.entry) {
-        (Verdict::Safe, [], Some(entry)) => format!("{word} for all arguments of {entry}()"),
+        (Verdict::Safe, [], Some(entry)) => {
+            format!("{word} for all arguments of {entry}(){}", given::within(report))
+        }
         (Verdict::Safe, [_, ..], Some(entry)) => {
-            let without = either(&report.under);
-            format!("{word} for all arguments of {entry}(), for runs without {without}{}", possible(report))
+            let (given, without) = (given::within(report), either(&report.under));
+            let possible = possible(report);
+            format!("{word} for all arguments of {entry}(){given}, for runs without {without}{possible}")
         }
         (Verdict::Safe, [_, ..], None) => {
             format!("{word} for runs without {}{}", either(&report.under), possible(report))
@@ -29,7 +32,9 @@ pub fn verdict(report: &FileReport) -> String {
 
 /// `no error with at most 4 blocks from line 12`: what is known of a file if only bounds stand in the way.
 pub fn bounded(report: &FileReport) -> String {
-    let entry = report.entry.as_ref().map_or_else(String::new, |e| format!(" for all arguments of {e}()"));
+    let given = given::within(report);
+    let entry = report.entry.as_ref();
+    let entry = entry.map_or_else(String::new, |e| format!(" for all arguments of {e}(){given}"));
     let without = match report.under.as_slice() {
         [] => String::new(),
         _ => format!(", for runs without {}{}", either(&report.under), possible(report)),

@@ -224,6 +224,7 @@ impl CheckArguments {
         if self.inline {
             words.push("--inline".to_owned());
         }
+        words.extend(self.language.of_pointers());
         words
     }
 }

@@ -183,6 +183,14 @@ impl LanguageArguments {
         (!self.checks.is_empty()).then_some(chosen)
     }
 
+    /// What was chosen for pointer parameters, as options.
+    pub(super) fn of_pointers(&self) -> Vec<String> {
+        let elements = self.elements.map(|most| ["--elements".to_owned(), most.to_string()]);
+        let chosen = [("--may-alias", self.may_alias), ("--null-arguments", self.null_arguments)];
+        let chosen = chosen.into_iter().filter(|(_, chosen)| *chosen);
+        elements.into_iter().flatten().chain(chosen.map(|(name, _)| name.to_owned())).collect()
+    }
+
     /// Options with these and defaults for the rest.
     pub fn options(&self) -> Options {
         Options {

@@ -192,11 +192,11 @@ fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) ->
 
 /// What the verdict rests on.
 fn assumed(report: &FileReport, settings: &Settings) -> Vec<String> {
-    if report.assumed.is_empty() {
-        return Vec::new();
-    }
     let style = &settings.style;
     let texts = words::assumed(report);
+    if texts.is_empty() || report.assumed.is_empty() && report.given.is_empty() {
+        return Vec::new();
+    }
     let shown = if settings.level == Level::Reduced { MAX_ASSUMED } else { texts.len() };
     let mut lines = vec![String::new(), style.paint(Role::Title, "Assumed, not checked:")];
     for assumption in texts.iter().take(shown) {

@@ -101,6 +101,7 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         parts: Parts::default(),
         path: path.to_owned(),
         entry: None,
+        given: Vec::new(),
         verdict,
         reason: None,
         assumed: Vec::new(),

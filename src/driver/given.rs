@@ -1,0 +1,67 @@
+//! What is assumed of the pointer parameters of a function that is started by itself.
+
+use focuscheck_base::options::Options;
+use focuscheck_check::given::{Content, Leads, Parameter, parameters};
+use focuscheck_check::vocabulary::START;
+use focuscheck_ir::program::Original;
+use focuscheck_ir::program::graph::{Action, Library};
+use focuscheck_report::model::{Behind, GivenPointer, Inner};
+
+/// What lies behind them; nothing if nothing of it is modelled.
+pub(super) fn given(original: &Original, options: &Options) -> Vec<GivenPointer> {
+    let bounds = options.pointer_arguments;
+    let Some(entry) = options.started().filter(|_| original.start().entry == Some(START)) else {
+        return Vec::new();
+    };
+    let frees = |action: &Action| {
+        matches!(action, Action::Library { function: Library::Free | Library::Reallocate, .. })
+    };
+    let freed = original.graph().nodes.iter().any(|node| frees(&node.action));
+    let mut given: Vec<GivenPointer> = Vec::new();
+    let mut types = Vec::new();
+    for Parameter { name, constant, ty, leads } in parameters(original.tree(), entry, bounds) {
+        let (behind, inner) = leads.as_ref().map_or((Behind::Unmodelled, Inner::default()), described);
+        let before = given.iter().zip(&types);
+        let same = before.filter(|(before, other)| **other == ty && before.behind != Behind::Unmodelled);
+        let same = same.filter(|_| bounds.may_alias).map(|(before, _)| before.name.clone()).collect();
+        given.push(GivenPointer { name, constant, may_be_null: bounds.may_be_null, freed, behind, inner, same });
+        types.push(ty);
+    }
+    given
+}
+
+fn described(leads: &Leads) -> (Behind, Inner) {
+    let mut inner = Inner::default();
+    match leads {
+        Leads::Text(_, most) => (Behind::Letters(*most), inner),
+        Leads::Elements { most, content, .. } => {
+            let is_structure = *most == 1 && matches!(content, Content::Record(_));
+            inner.structures = u32::from(is_structure);
+            contained(content, u32::from(is_structure), &mut inner);
+            (if is_structure { Behind::Structure } else { Behind::Elements(*most) }, inner)
+        }
+    }
+}
+
+/// Adds what pointers in an object lead to, which lies behind so many structures.
+fn contained(content: &Content, before: u32, inner: &mut Inner) {
+    match content {
+        Content::Number | Content::Null => {}
+        Content::Unknown => inner.unmodelled = true,
+        Content::Array(_, content) => contained(content, before, inner),
+        Content::Record(members) => {
+            members.iter().for_each(|(_, content)| contained(content, before, inner));
+        }
+        Content::Pointer(leads, may_be_null) => match &**leads {
+            Leads::Text(_, most) => inner.letters = inner.letters.max(Some(*most)),
+            Leads::Elements { most, content, .. } => {
+                let before = before + u32::from(*may_be_null);
+                match may_be_null {
+                    true => inner.structures = inner.structures.max(before),
+                    false => inner.elements = inner.elements.max(Some(*most)),
+                }
+                contained(content, before, inner);
+            }
+        },
+    }
+}
