@@ -78,7 +78,9 @@ impl Text {
                 Verdict::Failed | Verdict::Nothing => false,
                 Verdict::Unsafe => true,
                 Verdict::Unknown => open() || several() || self.settings.level != Level::Reduced,
-                Verdict::Safe => self.settings.level != Level::Reduced || self.proofs,
+                Verdict::Safe => {
+                    self.settings.level != Level::Reduced || self.proofs || !report.given.is_empty()
+                }
             }
     }
 }

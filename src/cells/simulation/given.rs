@@ -53,7 +53,7 @@ pub enum GivenError {
 /// Where the values come from that were not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Default {
-    /// The value nearest to zero.
+    /// The value nearest to zero, of a letter `a`.
     Zero,
     /// Any, chosen by a generator that starts with this seed.
     Random(u64),
@@ -181,7 +181,7 @@ impl Oracle for NamedInputs {
         }
         let (low, high) = self.sites[site.index()].range;
         match &mut self.default {
-            Default::Zero => 0.clamp(low, high),
+            Default::Zero => self.sites[site.index()].plainest(),
             Default::Random(state) => {
                 // The range is at most 64 bits wide.
                 let width = (high - low + 1).max(1);
