@@ -9,6 +9,7 @@ use focuscheck_base::options::PointerArguments;
 use focuscheck_base::source::Span;
 
 use super::made::declared;
+use super::reachable;
 use super::tree::{
     Callee, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, Item, Object, ObjectId,
     Place, PlaceKind, Program, Statement, StatementKind, Storage,
@@ -301,8 +302,10 @@ pub fn expand(program: &mut Program, entry: &str, bounds: PointerArguments) -> b
         definition: Some(definition),
         ..Function::called(START, Type::Void)
     };
-    program.items.push(Item::Function(FunctionId(program.functions.len() as u32)));
+    let own = FunctionId(program.functions.len() as u32);
+    program.items.push(Item::Function(own));
     program.functions.push(start);
+    reachable::keep(program, own);
     true
 }
 

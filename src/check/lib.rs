@@ -42,6 +42,7 @@ pub mod named;
 mod names;
 mod operator;
 mod place;
+mod reachable;
 mod record;
 mod resolve;
 pub mod scalar;

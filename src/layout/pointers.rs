@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::Relation;
 use focuscheck_check::library::Effect;
+use focuscheck_check::vocabulary::START;
 use focuscheck_check::tree::{self, FunctionId, ObjectId, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::Start;
@@ -242,7 +243,11 @@ impl<'g> Reader<'g> {
                 }
             }
         }
-        for object in &self.tree.objects {
+        let mentioned = self.mentioned();
+        for (number, object) in self.tree.objects.iter().enumerate() {
+            if mentioned.as_ref().is_some_and(|mentioned| !mentioned.contains(&ObjectId(number as u32))) {
+                continue;
+            }
             if holds_foreign_pointers(self.tree, object, self.start) {
                 self.holds_foreign(&object.ty, None);
             }
@@ -263,6 +268,34 @@ impl<'g> Reader<'g> {
         for function in entered {
             self.parameters_are_foreign(function);
         }
+    }
+
+    /// The objects that code names, where all code is seen that a run comes to.
+    fn mentioned(&self) -> Option<BTreeSet<ObjectId>> {
+        if self.start.entry != Some(START) {
+            return None;
+        }
+        let graph = self.graph;
+        let own = graph.start.map(|start| &graph.procedures[start.index()]);
+        let mut found = self.found.taken.clone();
+        found.extend(graph.finds.values().filter_map(|place| match &place.base {
+            Base::Object(object) | Base::Within(object, _) => Some(*object),
+            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => None,
+        }));
+        for (number, node) in graph.nodes.iter().enumerate() {
+            if own.is_some_and(|own| (own.first.0..=own.exit.0).contains(&(number as u32))) {
+                continue;
+            }
+            let unseen = matches!(node.action, Action::Unknown { effect: Effect::Calls, .. } | Action::Cut(_));
+            if unseen {
+                return None;
+            }
+            places(&node.action, &mut |place| match &place.base {
+                Base::Object(object) | Base::Within(object, _) => _ = found.insert(*object),
+                Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {}
+            });
+        }
+        Some(found)
     }
 
     /// What an object of a type holds, or a member of one, was put there elsewhere.

@@ -5,6 +5,7 @@
 mod claim;
 
 pub mod given;
+mod ways;
 mod input;
 
 pub mod model;

@@ -7,6 +7,7 @@ use focuscheck_base::source::Parts;
 
 use super::model::{FileReport, Verdict, Within};
 use super::text::implied;
+use super::ways::{Way, joined};
 use super::{doubts, given, premises, words};
 
 /// The verdict of a file: `safe for runs without signed overflow`.
@@ -73,24 +74,29 @@ pub fn further(report: &FileReport) -> Option<&'static str> {
 fn fails_when(report: &FileReport) -> String {
     /// So many ways are told.
     const MOST: usize = 3;
-    let mut ways: Vec<String> = Vec::new();
+    let mut found: Vec<Way> = Vec::new();
     for way in report.errors.iter().flat_map(words::kept) {
         let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
-        let conditions: Vec<&str> = left.iter().map(|assumption| assumption.text.as_str()).collect();
-        let reached = match (way.claim.if_reached, way.slice.last()) {
-            (true, Some(step)) => format!("{} is reached", report.parts.phrase(step.line)),
+        let conditions: Vec<String> = left.iter().map(|assumption| assumption.text.clone()).collect();
+        let besides = match (way.claim.if_reached, way.slice.last()) {
+            (true, Some(step)) => format!("if {} is reached", report.parts.phrase(step.line)),
+            _ if way.claim.some_choices => "for some choices at `*`".to_owned(),
             _ => String::new(),
         };
-        match (&conditions[..], reached.is_empty()) {
-            ([], true) if way.claim.some_choices => ways.push("some choices at `*` are made".to_owned()),
-            ([], true) => return "whatever its arguments are".to_owned(),
-            ([], false) => ways.push(reached),
-            (_, true) if way.claim.some_choices => {
-                ways.push(format!("{} (for some choices at `*`)", conjunction(&conditions)));
-            }
-            (_, true) => ways.push(conjunction(&conditions)),
-            (_, false) => ways.push(format!("{} (if {reached})", conjunction(&conditions))),
-        }
+        found.push(Way { conditions, besides });
+    }
+    let mut ways: Vec<String> = Vec::new();
+    for Way { conditions, besides } in joined(found, report) {
+        let texts: Vec<&str> = conditions.iter().map(String::as_str).collect();
+        ways.push(match (&texts[..], &*besides) {
+            ([], "") => return "whatever its arguments are".to_owned(),
+            ([], _) => match besides.strip_prefix("if ") {
+                Some(reached) => reached.to_owned(),
+                None => "some choices at `*` are made".to_owned(),
+            },
+            (_, "") => conjunction(&texts),
+            (_, _) => format!("{} ({besides})", conjunction(&texts)),
+        });
     }
     ways.dedup();
     let more = ways.len().saturating_sub(MOST);

@@ -1,0 +1,90 @@
+//! The functions that a run from one of them may come to.
+
+use std::collections::BTreeSet;
+
+use super::tree::{
+    Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, InitialValue, Item, Program,
+    Statement, StatementKind,
+};
+use super::visit::{Visit, in_expression, in_statement};
+use super::vocabulary::is_standard;
+
+/// Leaves out the bodies of functions that no run from a function comes to. Where code that nobody sees may call others, all of
+/// them stay.
+pub(super) fn keep(program: &mut Program, start: FunctionId) {
+    let linkage = &program.linkage;
+    let runs_more = !linkage.constructors.is_empty() || !linkage.destructors.is_empty();
+    if linkage.assembler || linkage.tables.is_some() || runs_more {
+        return;
+    }
+    let mut found = Named { program, functions: BTreeSet::from([start]), unseen: false };
+    for item in &program.items {
+        let Item::Initializer(_, initializer) = item else { continue };
+        for part in &initializer.parts {
+            if let InitialValue::Expression(value) = &part.value {
+                found.expression(value);
+            }
+        }
+    }
+    let mut done = BTreeSet::new();
+    while let Some(&next) = found.functions.difference(&done).next() {
+        done.insert(next);
+        let function = &program.functions[program.resolved(next).index()];
+        match &function.definition {
+            Some(definition) => {
+                definition.sizes.iter().for_each(|size| found.expression(size));
+                definition.body.iter().for_each(|statement| found.statement(statement));
+            }
+            None => {
+                let own = function.name.starts_with('\\');
+                found.unseen |= !own && (!is_standard(&function.name) || linkage.is_foreign(&function.name));
+            }
+        }
+        if function.name != program.functions[next.index()].name {
+            found.functions.insert(program.resolved(next));
+        }
+    }
+    let (kept, unseen) = (found.functions, found.unseen);
+    if unseen {
+        return;
+    }
+    for (number, function) in program.functions.iter_mut().enumerate() {
+        if !kept.contains(&FunctionId(number as u32)) {
+            function.definition = None;
+        }
+    }
+    program.items.retain(|item| !matches!(item, Item::Function(id) if !kept.contains(id)));
+}
+
+/// What code names.
+struct Named<'t> {
+    program: &'t Program,
+    functions: BTreeSet<FunctionId>,
+    /// Whether something may be called that is not visited.
+    unseen: bool,
+}
+
+impl<'t> Visit<'t> for Named<'t> {
+    fn statement(&mut self, statement: &'t Statement) {
+        match &statement.kind {
+            StatementKind::NestedFunction | StatementKind::Assembler(_) => self.unseen = true,
+            StatementKind::Declaration(all) => {
+                let cleans =
+                    |one: &Declaration| matches!(one, Declaration::Object { cleanup: true, .. });
+                self.unseen |= all.iter().any(cleans);
+            }
+            _ => {}
+        }
+        in_statement(self, statement);
+    }
+
+    fn expression(&mut self, expression: &'t Expression) {
+        match &expression.kind {
+            Kind::Call(Callee::Named(id), _) | Kind::Function(id) => _ = self.functions.insert(*id),
+            Kind::Undeclared(name) => self.functions.extend(self.program.function(name)),
+            Kind::Statement(_, _, Some(id)) => _ = self.functions.insert(*id),
+            _ => {}
+        }
+        in_expression(self, expression);
+    }
+}

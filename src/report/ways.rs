@@ -1,0 +1,162 @@
+//! The ways in which a function fails that are one: they differ only in how many elements lie behind a pointer.
+
+use focuscheck_base::reading::{ELEMENTS_OF, LENGTH_OF};
+
+use super::model::{Behind, FileReport};
+
+/// A way in which a function fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What has to hold, all of it.
+    pub conditions: Vec<String>,
+    /// What else decides, in words; empty if nothing does.
+    pub besides: String,
+}
+
+/// The same ways, in fewer ones where these say the same.
+pub fn joined(ways: Vec<Way>, report: &FileReport) -> Vec<Way> {
+    let mut ways = ways;
+    let mut at = 0;
+    while at < ways.len() {
+        match joined_with(&ways, at, report) {
+            Some((way, members)) => {
+                let mut number = 0;
+                ways.retain(|_| {
+                    number += 1;
+                    !members.contains(&(number - 1))
+                });
+                let place = at - members.iter().filter(|member| **member < at).count();
+                ways.insert(place.min(ways.len()), way);
+                at = place + 1;
+            }
+            None => at += 1,
+        }
+    }
+    ways
+}
+
+/// The way that one of them is together with others, and the numbers of all these.
+fn joined_with(ways: &[Way], at: usize, report: &FileReport) -> Option<(Way, Vec<usize>)> {
+    let way = &ways[at];
+    way.conditions.iter().find_map(|condition| {
+        let (name, _) = condition.split_once(" == ").or_else(|| condition.split_once(" <= "))?;
+        if let Some(array) = name.strip_prefix(ELEMENTS_OF) {
+            let most = most_elements(ways, array, report)?;
+            let compared = way.conditions.iter().filter_map(|condition| compared(condition));
+            return compared.into_iter().find_map(|(left, relation, _)| {
+                let condition = format!("{left} {relation} {name}");
+                let ways_of = |most_here: u32| {
+                    let least = format!("{left} {relation} {most_here}");
+                    if most_here == most {
+                        return vec![vec![least]];
+                    }
+                    let mut bounds = vec![format!("{name} <= {most_here}"), format!("{name} == {most_here}")];
+                    bounds.truncate(if most_here == 1 { 2 } else { 1 });
+                    bounds.extend((most_here + 1 == most).then(|| format!("{name} != {most}")));
+                    bounds.into_iter().map(|bound| vec![least.clone(), bound]).collect()
+                };
+                one_of_all(ways, at, &condition, (1..=most).map(ways_of))
+            });
+        }
+        let text = name.strip_prefix(LENGTH_OF)?;
+        let most = report.given.iter().find_map(|given| match given.behind {
+            Behind::Letters(most) if given.name == text => Some(most),
+            _ => None,
+        })?;
+        one_of_all(ways, at, "", (0..=most).map(|letters| vec![vec![format!("{name} == {letters}")]]))
+    })
+}
+
+/// How many elements an array has at most.
+fn most_elements(ways: &[Way], array: &str, report: &FileReport) -> Option<u32> {
+    let given = report.given.iter().find_map(|given| match given.behind {
+        Behind::Elements(most) if given.name == array => Some(most),
+        _ => None,
+    });
+    let not = format!("{ELEMENTS_OF}{array} != ");
+    let all = || ways.iter().flat_map(|way| &way.conditions);
+    given.or_else(|| all().find_map(|condition| condition.strip_prefix(&not)?.parse().ok()))
+}
+
+/// What is said to be greater than a number, with the relation and the number.
+fn compared(condition: &str) -> Option<(&str, &str, u32)> {
+    let (left, rest) = condition.rsplit_once(" > ").map(|(left, right)| (left, (" > ", right))).or_else(
+        || condition.rsplit_once(" >= ").map(|(left, right)| (left, (" >= ", right))),
+    )?;
+    (!left.starts_with(ELEMENTS_OF)).then_some(())?;
+    Some((left, rest.0.trim(), rest.1.parse().ok()?))
+}
+
+/// If for each of some lists of conditions there is a way that asks for one of them and else for the same as the way with a number:
+/// one way that asks for a condition in their place.
+fn one_of_all(
+    ways: &[Way],
+    at: usize,
+    condition: &str,
+    cases: impl Iterator<Item = Vec<Vec<String>>>,
+) -> Option<(Way, Vec<usize>)> {
+    let cases: Vec<Vec<Vec<String>>> = cases.collect();
+    let without = |way: &Way, parts: &[String]| -> Option<Vec<String>> {
+        let has = |part: &String| way.conditions.contains(part);
+        let rest = way.conditions.iter().filter(|condition| !parts.contains(condition)).cloned();
+        parts.iter().all(has).then(|| rest.collect())
+    };
+    let own = |way: &Way, case: &[Vec<String>]| case.iter().find_map(|parts| without(way, parts));
+    let rest = cases.iter().find_map(|case| own(&ways[at], case))?;
+    let mut members = Vec::new();
+    for case in &cases {
+        let fits = |(_, way): &(usize, &Way)| {
+            way.besides == ways[at].besides && case.iter().any(|parts| without(way, parts).as_ref() == Some(&rest))
+        };
+        members.push(ways.iter().enumerate().find(fits)?.0);
+    }
+    let new = (!condition.is_empty()).then(|| condition.to_owned());
+    let conditions = rest.into_iter().chain(new).collect();
+    Some((Way { conditions, besides: ways[at].besides.clone() }, members))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::given::{GivenPointer, Inner};
+    use crate::model::Verdict;
+    use crate::text::samples;
+
+    fn ways(texts: &[&str]) -> Vec<Way> {
+        let way = |text: &&str| Way {
+            conditions: text.split(" && ").map(str::to_owned).collect(),
+            besides: String::new(),
+        };
+        texts.iter().map(way).collect()
+    }
+
+    fn shown(texts: &[&str], behind: Behind) -> Vec<String> {
+        let mut report = samples::file("a.c", Verdict::Unsafe, Vec::new());
+        let (name, inner, same) = ("a".to_owned(), Inner::default(), Vec::new());
+        let (constant, may_be_null, freed) = (true, false, false);
+        report.given = vec![GivenPointer { name, constant, may_be_null, freed, behind, inner, same }];
+        joined(ways(texts), &report).into_iter().map(|way| way.conditions.join(" && ")).collect()
+    }
+
+    #[test]
+    fn ways_for_each_number_of_elements_are_one() {
+        let all = ["n > 1 && elements of a == 1", "n > 2 && elements of a != 3", "n > 3"];
+        assert_eq!(shown(&all, Behind::Elements(3)), ["n > elements of a"]);
+        let more = ["x == 0", all[0], all[1], "n > 3", "x == 1"];
+        assert_eq!(shown(&more, Behind::Elements(3)), ["x == 0", "n > elements of a", "x == 1"]);
+        let beside = ["x < 0 && n >= 1 && elements of a == 1", "x < 0 && n >= 2"];
+        assert_eq!(shown(&beside, Behind::Elements(2)), ["x < 0 && n >= elements of a"]);
+        let texts = ["length of a == 0 && c == 1", "length of a == 1 && c == 1"];
+        assert_eq!(shown(&texts, Behind::Letters(1)), ["c == 1"]);
+    }
+
+    #[test]
+    fn ways_of_which_one_is_missing_stay_apart() {
+        let some = ["n > 1 && elements of a == 1", "n > 3"];
+        assert_eq!(shown(&some, Behind::Elements(3)), some);
+        let other = ["n > 1 && elements of a == 1", "x > 0 && n > 2 && elements of a != 3", "n > 3"];
+        assert_eq!(shown(&other, Behind::Elements(3)), other);
+        let texts = ["length of a == 0", "length of a == 1"];
+        assert_eq!(shown(&texts, Behind::Letters(2)), texts);
+    }
+}
