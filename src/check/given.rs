@@ -192,9 +192,7 @@ impl Planner<'_> {
         self.spend(1)?;
         if let Type::Record(id) = to {
             let record = &self.types.records[*id];
-            let is_one = |field: &&super::types::Field| {
-                matches!(&field.ty, Type::Pointer(to, _) if matches!(**to, Type::Record(_)))
-            };
+            let is_one = |field: &&super::types::Field| matches!(&field.ty, Type::Pointer(to, _) if matches!(**to, Type::Record(_)));
             let several = record.fields.iter().flatten().filter(is_one).count() > 1;
             let most = if several { TREE } else { CHAIN };
             if self.around.iter().filter(|other| *other == id).count() >= most {
@@ -255,8 +253,9 @@ pub fn expand(program: &mut Program, entry: &str, bounds: PointerArguments) -> b
     let mut before: Vec<(ObjectId, Type)> = Vec::new();
     for (number, (original, ty)) in originals.into_iter().zip(passing).enumerate() {
         let object = program.objects[original.index()].clone();
-        let is_given =
-            matches!(ty, Type::Pointer(..)) && !object.volatile && leads(&program.types, &ty, bounds).is_some();
+        let is_given = matches!(ty, Type::Pointer(..))
+            && !object.volatile
+            && leads(&program.types, &ty, bounds).is_some();
         if matches!(ty, Type::Pointer(..)) && !is_given {
             arguments.push(Expression::new(Kind::Unknown(UNMODELLED.to_owned(), Vec::new()), ty, span));
             continue;
@@ -267,7 +266,8 @@ pub fn expand(program: &mut Program, entry: &str, bounds: PointerArguments) -> b
         program.objects.push(Object { storage, name: name.clone(), ..object });
         if is_given {
             let same = before.iter().filter(|(_, other)| bounds.may_alias && *other == ty);
-            let passed = std::iter::once(text(&name, at)).chain(same.map(|(other, ty)| value(*other, ty, at)));
+            let passed =
+                std::iter::once(text(&name, at)).chain(same.map(|(other, ty)| value(*other, ty, at)));
             let call = Kind::Call(Callee::Named(given), passed.collect());
             made.push((own, Expression::new(call, ty.clone(), at)));
             before.push((own, ty.clone()));

@@ -69,8 +69,7 @@ impl<'t> Visit<'t> for Named<'t> {
         match &statement.kind {
             StatementKind::NestedFunction | StatementKind::Assembler(_) => self.unseen = true,
             StatementKind::Declaration(all) => {
-                let cleans =
-                    |one: &Declaration| matches!(one, Declaration::Object { cleanup: true, .. });
+                let cleans = |one: &Declaration| matches!(one, Declaration::Object { cleanup: true, .. });
                 self.unseen |= all.iter().any(cleans);
             }
             _ => {}

@@ -136,7 +136,10 @@ impl Read {
             let entry = own.map(|_| START).or(options.started());
             let globals_change = entry.is_some() && !options.initial_globals;
             let allocation_fails = options.malloc == Malloc::MayFail;
-            Original::new(tree, Start { globals_are_inputs, globals_change, allocation_fails, entry, pointers })
+            Original::new(
+                tree,
+                Start { globals_are_inputs, globals_change, allocation_fails, entry, pointers },
+            )
         });
         more.sort_by_key(|d| d.span);
         diagnostics.extend(more);

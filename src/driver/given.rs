@@ -24,7 +24,15 @@ pub(super) fn given(original: &Original, options: &Options) -> Vec<GivenPointer>
         let before = given.iter().zip(&types);
         let same = before.filter(|(before, other)| **other == ty && before.behind != Behind::Unmodelled);
         let same = same.filter(|_| bounds.may_alias).map(|(before, _)| before.name.clone()).collect();
-        given.push(GivenPointer { name, constant, may_be_null: bounds.may_be_null, freed, behind, inner, same });
+        given.push(GivenPointer {
+            name,
+            constant,
+            may_be_null: bounds.may_be_null,
+            freed,
+            behind,
+            inner,
+            same,
+        });
         types.push(ty);
     }
     given

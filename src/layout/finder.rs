@@ -282,7 +282,10 @@ impl<'o> Finder<'o> {
                             .map(constant)
                             .try_fold(1_i128, |product, factor| product.checked_mul(factor?));
                         let count = bytes.and_then(|bytes| u64::try_from(bytes).ok()?.checked_div(size));
-                        (unit.clone(), count.filter(|_| given.is_none_or(|told: Told| told.most == 0 && !told.more)))
+                        (
+                            unit.clone(),
+                            count.filter(|_| given.is_none_or(|told: Told| told.most == 0 && !told.more)),
+                        )
                     }),
                     _ => None,
                 };

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::arith::Relation;
 use focuscheck_check::library::Effect;
-use focuscheck_check::vocabulary::START;
 use focuscheck_check::tree::{self, FunctionId, ObjectId, Storage};
 use focuscheck_check::types::Type;
+use focuscheck_check::vocabulary::START;
 use focuscheck_ir::program::Start;
 use focuscheck_ir::program::addresses::{Addressed, addresses, named_functions};
 use focuscheck_ir::program::given::holds_foreign_pointers;
@@ -286,7 +286,8 @@ impl<'g> Reader<'g> {
             if own.is_some_and(|own| (own.first.0..=own.exit.0).contains(&(number as u32))) {
                 continue;
             }
-            let unseen = matches!(node.action, Action::Unknown { effect: Effect::Calls, .. } | Action::Cut(_));
+            let unseen =
+                matches!(node.action, Action::Unknown { effect: Effect::Calls, .. } | Action::Cut(_));
             if unseen {
                 return None;
             }

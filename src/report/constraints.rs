@@ -13,7 +13,7 @@ use focuscheck_syntax::literal::character_of_bytes;
 
 use super::input::allocation;
 use super::model::called;
-use focuscheck_base::reading::TextPart;
+use focuscheck_base::reading::{SAME_AS, TextPart};
 
 /// The text of a value, longer than which it is only numbered: where values are computed from values that are
 /// each used several times, texts would double from one to the next.
@@ -65,7 +65,7 @@ impl Names {
         for &(symbol, site, occurrence) in &inputs {
             let read = &graph.sites[site.index()];
             let of_call = allocation(&read.name);
-            if of_call.is_some() {
+            if of_call.is_some() || read.name.contains(SAME_AS) {
                 names.allocations.insert(symbol);
             }
             let own = of_call.as_deref().unwrap_or(&read.name);
@@ -228,8 +228,12 @@ impl Names {
         if let ([(symbol, 1)], []) = (&left.terms[..], &right.terms[..]) {
             (relation, right.constant) = self.at_the_edge(*symbol, relation, right.constant);
             if let Some(is_null) = self.null(*symbol, relation, right.constant) {
-                let relation = if is_null { Relation::Equal } else { Relation::NotEqual };
-                return format!("{} {} NULL", self.form(&left), relation.symbol());
+                let relation = if is_null { Relation::Equal } else { Relation::NotEqual }.symbol();
+                let own = self.form(&left);
+                return match own.split_once(SAME_AS) {
+                    Some((one, other)) => format!("{one} {relation} {other}"),
+                    None => format!("{own} {relation} NULL"),
+                };
             }
             let character = characters.and_then(|known| known.get(&right.constant)).cloned();
             let letter = self.letters.contains(symbol).then(|| letter(right.constant)).flatten();

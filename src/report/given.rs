@@ -207,9 +207,6 @@ mod tests {
         report.given[0].may_be_null = true;
         assert!(requires(&report)[0].starts_with("requires a == \\null || \\valid_read(a)"));
         report.given.push(GivenPointer { same: vec!["a".to_owned()], ..given("b", Behind::Structure) });
-        assert_eq!(
-            requires(&report)[2],
-            "requires a == \\null || a == b || \\separated(a + (0 .. 7), b);"
-        );
+        assert_eq!(requires(&report)[2], "requires a == \\null || a == b || \\separated(a + (0 .. 7), b);");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use focuscheck_base::reading::{ELEMENTS_OF, FAILURE_OF, LENGTH_OF, NULL_OF, TextPart, letter_of};
+use focuscheck_base::reading::{ELEMENTS_OF, FAILURE_OF, LENGTH_OF, NULL_OF, SAME_AS, TextPart, letter_of};
 use focuscheck_lia::constraint::Constraint;
 
 /// A value for an input.
@@ -135,6 +135,11 @@ pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
             let other = if input.name.starts_with(NULL_OF) { "not NULL" } else { "a block" };
             let value = if input.value == "0" { other } else { "NULL" };
             found.push(InputValue { name: called, value: value.to_owned(), ..input.clone() });
+            continue;
+        }
+        if let Some((one, other)) = input.name.split_once(SAME_AS) {
+            let (name, value) = (format!("{one} == {other}"), if input.value == "0" { "no" } else { "yes" });
+            found.push(InputValue { name, value: value.to_owned(), ..input.clone() });
             continue;
         }
         if input.text != Some(TextPart::Count) {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{given, kinds};
 use super::model::FileReport;
 use super::verify::words as obligations;
+use super::{given, kinds};
 use focuscheck_base::doubt::Premise;
 use focuscheck_base::options::CheckKind;
 

@@ -80,9 +80,10 @@ fn most_elements(ways: &[Way], array: &str, report: &FileReport) -> Option<u32> 
 
 /// What is said to be greater than a number, with the relation and the number.
 fn compared(condition: &str) -> Option<(&str, &str, u32)> {
-    let (left, rest) = condition.rsplit_once(" > ").map(|(left, right)| (left, (" > ", right))).or_else(
-        || condition.rsplit_once(" >= ").map(|(left, right)| (left, (" >= ", right))),
-    )?;
+    let (left, rest) = condition
+        .rsplit_once(" > ")
+        .map(|(left, right)| (left, (" > ", right)))
+        .or_else(|| condition.rsplit_once(" >= ").map(|(left, right)| (left, (" >= ", right))))?;
     (!left.starts_with(ELEMENTS_OF)).then_some(())?;
     Some((left, rest.0.trim(), rest.1.parse().ok()?))
 }
@@ -106,7 +107,8 @@ fn one_of_all(
     let mut members = Vec::new();
     for case in &cases {
         let fits = |(_, way): &(usize, &Way)| {
-            way.besides == ways[at].besides && case.iter().any(|parts| without(way, parts).as_ref() == Some(&rest))
+            way.besides == ways[at].besides
+                && case.iter().any(|parts| without(way, parts).as_ref() == Some(&rest))
         };
         members.push(ways.iter().enumerate().find(fits)?.0);
     }

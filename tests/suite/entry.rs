@@ -94,10 +94,77 @@ fn globals_that_are_not_const_are_inputs_of_a_function() {
 }
 
 #[test]
-fn what_a_pointer_parameter_points_to_is_not_modelled() {
+fn what_a_pointer_parameter_leads_to_is_an_input() {
     let (code, text) = focuscheck("check", PROGRAM, &["--entry", "first"]);
-    assert!(text.starts_with("program.c: unknown (") && text.contains("pointer"), "{text}");
+    assert!(text.starts_with("program.c: first() fails when p[0] == 3 ("), "{text}");
+    assert_eq!(code, 0, "{text}");
+    let inputs = |arguments: &[&str]| {
+        let file = report(PROGRAM, &[&["--entry", "first"], arguments].concat());
+        let errors = file["errors"].as_array().expect("errors").clone();
+        let ways = errors.iter().flat_map(|error| error["counterexamples"].as_array().expect("ways").clone());
+        let inputs: Vec<Value> =
+            ways.flat_map(|way| way["inputs"].as_array().expect("inputs").clone()).collect();
+        let named: Vec<(String, i64)> = inputs
+            .iter()
+            .map(|input| (input["name"].as_str().unwrap().to_owned(), input["value"].as_i64().unwrap()))
+            .collect();
+        (named, file["requires"][0].as_str().expect("a clause").to_owned())
+    };
+    let (named, requires) = inputs(&["--elements", "1"]);
+    assert_eq!(named, [("p[0]".to_owned(), 3)]);
+    assert_eq!(requires, "requires \\valid(p) && \\block_length(p) == sizeof(*p);");
+    let (named, _) = inputs(&["--elements", "2"]);
+    assert_eq!(named[0].0, "elements of p");
+    // Whatever has no size is not modelled, and that is so beside what is.
+    let text = "int vague(void *p, int *q) { *q = 1; return *(char *)p; }\n";
+    let (code, text) = focuscheck("check", text, &["--entry", "vague"]);
+    assert!(text.starts_with("program.c: unknown ("), "{text}");
     assert_eq!(code, 5, "{text}");
+}
+
+const ARRAYS: &str = "\
+int sum(const int *values, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) s += values[i] & 1;
+  return s;
+}
+void set(int *to, int value) { *to = value; }
+int differ(int *a, int *b) { *a = 1; *b = 2; return 1 / (2 - *a); }
+";
+
+#[test]
+fn a_verdict_says_how_far_the_arguments_go() {
+    let (code, text) = focuscheck("check", ARRAYS, &["--entry", "set", "--elements", "3"]);
+    let verdict = text.lines().next().unwrap_or_default();
+    assert_eq!(code, 0);
+    assert!(
+        verdict
+            .starts_with("program.c: safe for all arguments of set() with at most 3 elements behind `to` ("),
+        "{text}"
+    );
+    assert!(text.contains("requires \\valid(to) && \\offset(to) == 0"), "{text}");
+    let (_, text) = focuscheck("check", ARRAYS, &["--entry", "sum"]);
+    assert!(text.starts_with("program.c: sum() fails when n > elements of values ("), "{text}");
+    assert!(text.contains("{0, 0, 0}"), "an array is shown as one: {text}");
+    let (_, text) = focuscheck("check", ARRAYS, &["--entry", "differ"]);
+    assert!(text.contains("behind `a` and `b`, which do not overlap"), "{text}");
+    let (_, text) = focuscheck("check", ARRAYS, &["--entry", "differ", "--may-alias"]);
+    assert!(text.starts_with("program.c: differ() fails when b == a ("), "{text}");
+    assert!(text.contains("--may-alias"), "the next command has them equal, too: {text}");
+    let (_, text) = focuscheck("check", ARRAYS, &["--entry", "set", "--null-arguments"]);
+    assert!(text.starts_with("program.c: set() fails when to == NULL ("), "{text}");
+}
+
+#[test]
+fn what_pointers_lead_to_is_given_to_a_run() {
+    let given = ["--input", "n=2", "--input", "elements of values=1"];
+    let arguments = [&["--entry", "sum", "--check", "bounds"], &given[..]].concat();
+    let (code, text) = focuscheck("run", ARRAYS, &arguments);
+    assert_eq!(code, 10, "{text}");
+    let more = ["--input", "n=2", "--input", "elements of values=2", "--input", "values[1]=3"];
+    let (code, text) = focuscheck("run", ARRAYS, &[&arguments[..4], &more[..]].concat());
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("values[1] = 3 (line 1)"), "{text}");
 }
 
 #[test]

@@ -89,13 +89,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// Memory that is called so, for so many objects of a size and one more.
-    pub(super) fn given(
-        &mut self,
-        name: &str,
-        (told, size): (Told, u64),
-        ty: &Type,
-        span: Span,
-    ) -> Expr {
+    pub(super) fn given(&mut self, name: &str, (told, size): (Told, u64), ty: &Type, span: Span) -> Expr {
         let number = |number: u64| Expr::integer(number.into(), WIDE, span);
         let arguments = vec![number(u64::from(told.most) + 1), number(size)];
         let target = self.temporary();

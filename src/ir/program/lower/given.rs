@@ -58,12 +58,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// Where an input of this name is not zero, a temporary gets a value, and a label comes next.
-    fn where_chosen(
-        &mut self,
-        name: &str,
-        (target, value, done): (TemporaryId, Expr, NodeId),
-        span: Span,
-    ) {
+    fn where_chosen(&mut self, name: &str, (target, value, done): (TemporaryId, Expr, NodeId), span: Span) {
         let int = Type::Integer(IntegerType::INT);
         let choice = self.input(name, (0, 1), &int, span);
         let (chosen, rest) = (self.new_label(span), self.new_label(span));
