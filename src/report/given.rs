@@ -143,9 +143,14 @@ fn clause(given: &GivenPointer) -> Option<String> {
     })
 }
 
-/// The same of what pointers in it lead to, in words.
+/// What else is assumed of them, and of what pointers in them lead to, in words.
 pub fn inner(report: &FileReport) -> Vec<String> {
     let mut said = Vec::new();
+    let known = report.given.iter().filter(|given| given.behind != Behind::Unmodelled);
+    let names: Vec<String> = known.map(|given| format!("`{}`", given.name)).collect();
+    if !names.is_empty() {
+        said.push(format!("what {} leads to is none of the program's variables", words::list(&names)));
+    }
     for given in &report.given {
         let (name, inner) = (&given.name, given.inner);
         if inner.structures > 1 {

@@ -111,10 +111,10 @@ fn what_a_pointer_parameter_leads_to_is_an_input() {
         (named, file["requires"][0].as_str().expect("a clause").to_owned())
     };
     let (named, requires) = inputs(&["--elements", "1"]);
-    assert_eq!(named, [("p[0]".to_owned(), 3)]);
+    assert_eq!(named.last(), Some(&("p[0]".to_owned(), 3)));
     assert_eq!(requires, "requires \\valid(p) && \\block_length(p) == sizeof(*p);");
     let (named, _) = inputs(&["--elements", "2"]);
-    assert_eq!(named[0].0, "elements of p");
+    assert!(named.iter().any(|(name, _)| name == "elements of p"), "{named:?}");
     // Whatever has no size is not modelled, and that is so beside what is.
     let text = "int vague(void *p, int *q) { *q = 1; return *(char *)p; }\n";
     let (code, text) = focuscheck("check", text, &["--entry", "vague"]);

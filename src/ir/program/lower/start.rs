@@ -82,7 +82,8 @@ impl<'t> Lowering<'t> {
                 Storage::Static => true,
                 Storage::Automatic | Storage::Parameter | Storage::Result => false,
             };
-            if changes && !entry.constant {
+            // What annotations are followed by is no variable of the program.
+            if changes && !entry.constant && !entry.name.starts_with('\\') {
                 let object = ObjectId(number as u32);
                 self.find_parts(object);
                 self.emit(Action::Declare(object), entry.span);
