@@ -78,14 +78,14 @@ impl Machine<'_> {
             }
             (Library::Given(told), &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);
-                let reason = self.because("argument of the command line");
-                let block = self.memory.allocate(count.checked_mul(size), Byte::Unknown(reason));
+                let unknown = Byte::Unknown(self.because("argument of the command line"));
+                let block = self.memory.allocate(count.checked_mul(size), unknown);
                 self.memory.block_mut(block).heap = !told.more;
                 Ok(Value::Reference(Reference::Block(block, 0, None)))
             }
             (Library::Sized, &[Value::Reference(Reference::Block(block, ..)), count, size]) => {
-                let (count, size) = (self.number(count, span)?, self.number(size, span)?);
-                self.memory.block_mut(block).size = count.checked_mul(size);
+                let count = self.number(count, span)?;
+                self.memory.block_mut(block).size = count.checked_mul(self.number(size, span)?);
                 Ok(Value::Number(0))
             }
             (Library::Reallocate, &[pointer, size]) => self.reallocate(pointer, size, span),

@@ -1,60 +1,12 @@
 //! What is assumed of the pointer parameters of a function that was started by itself, in words and as ACSL.
 
-use serde::{Deserialize, Serialize};
-
 use super::doubts::count;
-use super::model::FileReport;
-use super::words;
-
-/// What lies behind a pointer parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GivenPointer {
-    /// How the parameter is called.
-    pub name: String,
-    /// Whether what it points to is `const`.
-    pub constant: bool,
-    /// Whether it may be null.
-    pub may_be_null: bool,
-    /// Whether what it leads to is freed with the program, so that it has to be a block of the heap.
-    pub freed: bool,
-    /// What it leads to.
-    pub behind: Behind,
-    /// What pointers in that lead to.
-    pub inner: Inner,
-    /// The parameters before it that it may be equal to.
-    pub same: Vec<String>,
-}
-
-/// What a pointer leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Behind {
-    /// A text with at most so many letters.
-    Letters(u32),
-    /// At least one element and at most so many.
-    Elements(u32),
-    /// One structure.
-    Structure,
-    /// That is not modelled.
-    Unmodelled,
-}
-
-/// What pointers in an object lead to, each to something of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Inner {
-    /// At most so many structures lie one behind the other, the first one counted; each pointer to one may be null.
-    pub structures: u32,
-    /// Texts with at most so many letters.
-    pub letters: Option<u32>,
-    /// At least one element and at most so many.
-    pub elements: Option<u32>,
-    /// Whether some are not modelled.
-    pub unmodelled: bool,
-}
+use super::model::{Behind, FileReport, GivenPointer};
 
 /// How far the arguments go that a verdict is about: "with at most 8 elements behind `values`".
 pub fn within(report: &FileReport) -> String {
     let mut texts: Vec<String> = Vec::new();
-    let mut of = |what: String, names: Vec<String>| texts.push(format!("{what} {}", words::list(&names)));
+    let mut of = |what: String, names: Vec<String>| texts.push(format!("{what} {}", all(&names)));
     let mut told: Vec<String> = Vec::new();
     for given in &report.given {
         let what = extent(given);
@@ -73,7 +25,15 @@ pub fn within(report: &FileReport) -> String {
     };
     match texts.is_empty() {
         true => String::new(),
-        false => format!(" with {}{apart}", words::list(&texts)),
+        false => format!(" with {}{apart}", all(&texts)),
+    }
+}
+
+/// Texts one after the other: "a, b and c".
+fn all(texts: &[String]) -> String {
+    match texts.split_last() {
+        Some((last, before @ [_, ..])) => format!("{} and {last}", before.join(", ")),
+        _ => texts.concat(),
     }
 }
 
@@ -149,7 +109,7 @@ pub fn inner(report: &FileReport) -> Vec<String> {
     let known = report.given.iter().filter(|given| given.behind != Behind::Unmodelled);
     let names: Vec<String> = known.map(|given| format!("`{}`", given.name)).collect();
     if !names.is_empty() {
-        said.push(format!("what {} leads to is none of the program's variables", words::list(&names)));
+        said.push(format!("what {} leads to is none of the program's variables", all(&names)));
     }
     for given in &report.given {
         let (name, inner) = (&given.name, given.inner);
@@ -178,7 +138,7 @@ pub fn inner(report: &FileReport) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Verdict;
+    use crate::model::{Inner, Verdict};
     use crate::text::samples;
 
     fn given(name: &str, behind: Behind) -> GivenPointer {

@@ -4,7 +4,8 @@
 
 mod claim;
 
-pub mod given;
+mod behind;
+mod given;
 mod ways;
 mod input;
 

@@ -11,8 +11,9 @@ use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
+pub use super::behind::{Behind, GivenPointer, Inner};
 pub use super::claim::{Basis, Claim};
-pub use super::given::{Behind, GivenPointer, Inner};
+
 pub use super::input::{Assumption, InputCondition, InputValue, Projected, called, gathered, numbered};
 
 /// What is known about a file.

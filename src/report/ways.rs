@@ -120,8 +120,7 @@ fn one_of_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::given::{GivenPointer, Inner};
-    use crate::model::Verdict;
+    use crate::model::{GivenPointer, Inner, Verdict};
     use crate::text::samples;
 
     fn ways(texts: &[&str]) -> Vec<Way> {
