@@ -5,7 +5,7 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
 use focuscheck_check::library::Model;
 use focuscheck_check::vocabulary;
-use focuscheck_ir::program::graph::{Expr, Library, SiteId};
+use focuscheck_ir::program::graph::{Expr, Library, SiteId, Told};
 
 use super::memory::few;
 use super::run::{End, Machine};
@@ -76,13 +76,7 @@ impl Machine<'_> {
                 let size = i128::from(count).saturating_mul(i128::from(size));
                 self.allocate(Value::Number(size), (Byte::Number(0), true), span)
             }
-            (Library::Given(told), &[count, size]) => {
-                let (count, size) = (self.number(count, span)?, self.number(size, span)?);
-                let unknown = Byte::Unknown(self.because("argument of the command line"));
-                let block = self.memory.allocate(count.checked_mul(size), unknown);
-                self.memory.block_mut(block).heap = !told.more;
-                Ok(Value::Reference(Reference::Block(block, 0, None)))
-            }
+            (Library::Given(told), &[count, size]) => self.given_memory(*told, (count, size), span),
             (Library::Sized, &[Value::Reference(Reference::Block(block, ..)), count, size]) => {
                 let count = self.number(count, span)?;
                 self.memory.block_mut(block).size = count.checked_mul(self.number(size, span)?);
@@ -97,6 +91,15 @@ impl Machine<'_> {
             (Library::Parse(site, ty), &[text]) => self.parse(*site, *ty, text, span),
             _ => Ok(self.unknown("call of a library function")),
         }
+    }
+
+    /// Memory that the program is given when it starts, for so many objects of a size.
+    fn given_memory(&mut self, told: Told, (count, size): (Value, Value), span: Span) -> Result<Value, End> {
+        let (count, size) = (self.number(count, span)?, self.number(size, span)?);
+        let unknown = Byte::Unknown(self.because("argument of the command line"));
+        let block = self.memory.allocate(count.checked_mul(size), unknown);
+        self.memory.block_mut(block).heap = !told.more;
+        Ok(Value::Reference(Reference::Block(block, 0, None)))
     }
 
     fn fill(&mut self, to: Value, byte: Value, size: Value, span: Span) -> Result<Value, End> {
