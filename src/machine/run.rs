@@ -394,9 +394,7 @@ impl<'g> Machine<'g> {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
             }
             Action::Inspect { reached, .. } => {
-                for value in reached {
-                    self.copied(value)?;
-                }
+                reached.iter().try_for_each(|value| self.copied(value).map(drop))?;
             }
             Action::Forget { place, size, reason } => {
                 let reason = self.because(reason.clone());
