@@ -12,7 +12,9 @@ use focuscheck_cells::facts::cfg::ErrorKind;
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
 pub use super::claim::{Basis, Claim};
-pub use super::input::{Assumption, InputCondition, InputValue, Projected, called, gathered, numbered};
+pub use super::input::{
+    Assumption, InputCondition, InputValue, Projected, called, gathered, numbered, text_of,
+};
 
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
