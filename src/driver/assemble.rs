@@ -36,6 +36,7 @@ use super::failing::failing;
 use super::method::findings::Findings;
 use super::reads::{Reads, declarations};
 use super::trace;
+use super::values::{self, Values};
 
 /// Turns what was found about one error into its report.
 pub struct Assembler<'a> {
@@ -456,22 +457,19 @@ impl<'a> Assembler<'a> {
             variable: need
                 .scalar
                 .filter(|&scalar| trace::visible(self.graph, scalar))
-                .map(|scalar| self.graph.scalars[scalar.index()].name.clone()),
+                .map(|scalar| values::called(self.graph, self.source, scalar)),
         }
     }
 
     fn slice(&self, explanation: &Explanation, nest: &[usize]) -> Vec<Step> {
         let mut steps = self.steps(&explanation.path, &explanation.steps, nest);
         for (step, focus) in steps.iter_mut().zip(&explanation.steps) {
+            let mut values = Values::default();
             for &element in &focus.elements {
                 let at = &explanation.run.trace[explanation.positions[element]];
-                step.values.extend(
-                    trace::values(self.graph, at)
-                        .into_iter()
-                        .filter(|v| !step.values.contains(v))
-                        .collect::<Vec<_>>(),
-                );
+                values.take(self.graph, self.source, at);
             }
+            step.values = values.shown();
         }
         steps
     }
@@ -490,14 +488,13 @@ impl<'a> Assembler<'a> {
             }
         }
         let graph = self.graph;
-        let mut result: Vec<(Step, trace::Gathered)> = Vec::new();
+        let mut result: Vec<(Step, trace::Gathered, Values)> = Vec::new();
         for (position, step) in explanation.run.trace.iter().enumerate() {
             let node = &graph.nodes[step.node.index()];
             let unit = &graph.units[node.unit.index()];
             let Some(kind) = trace::kind(unit, &node.action) else { continue };
             let number = focus.get(&position).copied();
-            let values = trace::values(graph, step);
-            if let Some((last, gathered)) = result.last_mut()
+            if let Some((last, gathered, values)) = result.last_mut()
                 && gathered.goes_on(graph, step)
                 && (last.kind == kind || kind == StepKind::Error)
                 && kind != StepKind::Call
@@ -508,8 +505,7 @@ impl<'a> Assembler<'a> {
                 last.focus = Some(last.focus == Some(true) || number.is_some());
                 last.slice_step = last.slice_step.or(number.map(|number| number as u32));
                 last.nest |= number.is_some_and(|n| nest.binary_search(&n).is_ok());
-                last.values
-                    .extend(values.into_iter().filter(|v| !last.values.contains(v)).collect::<Vec<_>>());
+                values.take(graph, self.source, step);
                 continue;
             }
             let place = self.statement_position(unit.statement);
@@ -524,14 +520,17 @@ impl<'a> Assembler<'a> {
                 nest: number.is_some_and(|n| nest.binary_search(&n).is_ok()),
                 occurrence: 1,
                 reasons: Vec::new(),
-                values,
+                values: Vec::new(),
                 focus: Some(number.is_some()),
                 slice_step: number.map(|number| number as u32),
             };
-            result.push((entry, trace::Gathered::of(graph, step)));
+            let mut values = Values::default();
+            values.take(graph, self.source, step);
+            result.push((entry, trace::Gathered::of(graph, step), values));
         }
         let mut seen: BTreeMap<_, u32> = BTreeMap::new();
-        for (step, gathered) in &mut result {
+        for (step, gathered, values) in &mut result {
+            step.values = values.shown();
             let count = seen.entry((gathered.statement(), step.outcome)).or_default();
             *count += 1;
             step.occurrence = *count;

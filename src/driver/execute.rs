@@ -7,6 +7,7 @@ use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{
     Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind,
 };
+use focuscheck_cells::facts::memory::{Leading, Meaning, Named};
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::fault;
 use focuscheck_cells::simulation::given::{Default, GivenError, InputName, Locals, NamedInputs};
@@ -15,6 +16,7 @@ use focuscheck_report::execution::{Ended, Ending, Execution, FinalValue, ReadVal
 use focuscheck_report::model::{Step, StepKind};
 
 use super::trace;
+use super::values::{self, Values};
 
 /// At most this many inputs are kept.
 const MOST_INPUTS: usize = 10_000;
@@ -78,21 +80,31 @@ pub fn execute(
         inputs: inputs.kept.iter().map(read).collect(),
         inputs_omitted: inputs.omitted,
         unused: given.unused().into_iter().map(|(name, count)| (name.to_string(), count)).collect(),
-        globals: globals(graph, &machine),
+        globals: globals(graph, source, &machine),
         steps: machine.steps(),
     })
 }
 
-fn globals(graph: &Graph, machine: &Machine<'_>) -> Vec<FinalValue> {
-    let scalars = graph.scalars.iter().enumerate();
-    scalars
-        .filter(|(_, scalar)| scalar.kind == ScalarKind::Global)
-        .map(|(number, scalar)| FinalValue {
-            name: scalar.name.clone(),
-            value: match machine.value_of(ScalarId(number as u32)) {
-                Value::Known(value) => Some(graph.written(scalar.ty, value)),
-                Value::Poison(_) | Value::Unset => None,
-            },
+fn globals(graph: &Graph, source: &SourceFile, machine: &Machine<'_>) -> Vec<FinalValue> {
+    let scalars = (0..).map(ScalarId).zip(&graph.scalars);
+    let named = scalars.filter(|(scalar, entry)| {
+        let is_named = match graph.memory.meaning(*scalar) {
+            // A text of the program is none of its variables.
+            None | Some(Meaning::Leads(Leading { pointer: Named::Text(_), .. })) => {
+                !entry.name.is_empty() && !entry.name.starts_with('"')
+            }
+            Some(_) => false,
+        };
+        entry.kind == ScalarKind::Global && is_named
+    });
+    named
+        .map(|(scalar, _)| {
+            let number = graph.memory.number_beside(scalar).and_then(|number| known(machine, number));
+            let value = known(machine, scalar);
+            FinalValue {
+                name: values::called(graph, source, scalar),
+                value: value.and_then(|value| values::written(graph, source, scalar, (number, value))),
+            }
         })
         .collect()
 }
@@ -205,17 +217,14 @@ struct Tracer<'a> {
 struct Open {
     gathered: trace::Gathered,
     step: Step,
+    values: Values,
 }
 
 impl Tracer<'_> {
     fn flush(&mut self) {
         if let Some(open) = self.open.take() {
-            (self.sink)(open.step);
+            (self.sink)(Step { values: open.values.shown(), ..open.step });
         }
-    }
-
-    fn name(&self, scalar: ScalarId) -> String {
-        self.graph.scalars[scalar.index()].name.clone()
     }
 
     /// A call has returned: what its result is, and where it goes.
@@ -229,14 +238,15 @@ impl Tracer<'_> {
             return;
         };
         let own = results.iter().find(|(from, _)| graph.scalars[from.index()].kind == ScalarKind::Result);
-        let Some((&(_, target), value)) = own.zip(step.value) else { return };
+        let Some((&(result, target), value)) = own.zip(step.value) else { return };
         let name = match trace::visible(graph, target) {
-            true => self.name(target),
+            true => values::called(graph, self.source, target),
             false => format!("{}()", graph.procedures[callee.index()].name),
         };
         let depth = step.depth.saturating_sub(1);
         let mut shown = self.blank(node.unit, depth, StepKind::Assign);
-        shown.values.push((name, graph.written(graph.scalars[target.index()].ty, value)));
+        let written = values::written(graph, self.source, result, (None, value));
+        shown.values.extend(written.map(|value| (name, value)));
         (self.sink)(shown);
     }
 
@@ -261,6 +271,14 @@ impl Tracer<'_> {
     }
 }
 
+/// The value of a scalar, if it is known.
+fn known(machine: &Machine<'_>, scalar: ScalarId) -> Option<i128> {
+    match machine.value_of(scalar) {
+        Value::Known(value) => Some(value),
+        Value::Poison(_) | Value::Unset => None,
+    }
+}
+
 impl Observer for Tracer<'_> {
     fn step(&mut self, step: TraceStep, machine: &Machine<'_>) {
         let graph = self.graph;
@@ -279,31 +297,27 @@ impl Observer for Tracer<'_> {
         if self.open.as_ref().is_none_or(again) || kind == StepKind::Call {
             self.flush();
             let blank = self.blank(node.unit, step.depth, kind);
-            self.open = Some(Open { gathered: trace::Gathered::of(graph, &step), step: blank });
+            let gathered = trace::Gathered::of(graph, &step);
+            self.open = Some(Open { gathered, step: blank, values: Values::default() });
         }
-        let mut values = trace::values(graph, &step);
+        let Some(open) = &mut self.open else { return };
+        open.values.take(graph, self.source, &step);
         if let Action::Call { callee, .. } = &node.action
             && machine.depth() > step.depth
         {
             self.calls.push(step.node);
             for &formal in &graph.procedures[callee.index()].formals {
-                if let Value::Known(value) = machine.value_of(formal) {
-                    let ty = graph.scalars[formal.index()].ty;
-                    values.push((self.name(formal), graph.written(ty, value)));
+                if let Some(value) = known(machine, formal) {
+                    let number = graph.memory.number_beside(formal).and_then(|number| known(machine, number));
+                    open.values.known(graph, self.source, formal, (number, value));
                 }
             }
         }
-        let Some(open) = &mut self.open else { return };
         open.gathered.take(&step);
         if open.step.kind != StepKind::Error {
             open.step.kind = kind;
         }
         open.step.outcome = trace::outcome(graph, &step).or(open.step.outcome);
-        for value in values {
-            if !open.step.values.contains(&value) {
-                open.step.values.push(value);
-            }
-        }
     }
 
     fn input(&mut self, read: InputRead) {

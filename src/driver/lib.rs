@@ -1,6 +1,7 @@
 //! One line per stage: from source text to report.
 
 mod trace;
+mod values;
 mod claims;
 mod vacuous;
 mod start;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use focuscheck_base::arith::IntegerType;
 use focuscheck_cells::facts::cfg::{
-    Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, Unit, UnitKind,
+    Action, Graph, NodeId, ScalarId, ScalarKind, StatementId, Unit, UnitKind,
 };
 use focuscheck_cells::simulation::interpreter::TraceStep;
 use focuscheck_report::model::StepKind;
@@ -52,7 +51,7 @@ fn statement(graph: &Graph, node: NodeId) -> StatementId {
 }
 
 /// Whether a node is a part of what a library function does: the call is what is shown.
-fn of_library(graph: &Graph, node: NodeId) -> bool {
+pub(super) fn of_library(graph: &Graph, node: NodeId) -> bool {
     graph.units[graph.nodes[node.index()].unit.index()].of_library
 }
 
@@ -75,36 +74,6 @@ pub(super) fn kind(unit: &Unit, action: &Action) -> Option<StepKind> {
 /// Whether a scalar has a name in the source.
 pub(super) fn visible(graph: &Graph, scalar: ScalarId) -> bool {
     !matches!(graph.scalars[scalar.index()].kind, ScalarKind::Temporary | ScalarKind::Result)
-}
-
-/// Values that a person wants to see at a step: what it assigns, or what it compares.
-pub(super) fn values(graph: &Graph, step: &TraceStep) -> Vec<(String, String)> {
-    let shown = |scalar: &ScalarId, value: i128| {
-        let scalar = &graph.scalars[scalar.index()];
-        (scalar.name.clone(), graph.written(scalar.ty, value))
-    };
-    let mut result = Vec::new();
-    match &graph.nodes[step.node.index()].action {
-        action if of_library(graph, step.node) && !matches!(action, Action::Store { .. }) => {}
-        Action::Assign { target, .. } | Action::Input { target, .. } if visible(graph, *target) => {
-            result.extend(step.value.map(|value| shown(target, value)));
-        }
-        Action::Store { .. } => {
-            result.extend(step.cell.zip(step.value).map(|(cell, value)| shown(&cell, value)));
-        }
-        Action::Branch(condition) | Action::Assume(condition) => {
-            for (side, value) in [(&condition.left, step.value), (&condition.right, step.right)] {
-                if let (Expr::Scalar(scalar), Some(value)) = (side, value)
-                    // Which function a call calls is worth knowing.
-                    && (visible(graph, *scalar) || graph.scalars[scalar.index()].ty == IntegerType::FUNCTION)
-                {
-                    result.push(shown(scalar, value));
-                }
-            }
-        }
-        _ => {}
-    }
-    result
 }
 
 /// The outcome of the whole condition, if this step decided it.

@@ -147,7 +147,7 @@ impl Explorer {
         for shown in &values {
             let mark = if shown.new { self.look.symbol(Symbol::Bullet) } else { " " };
             let owner = shown.owner.as_ref().map_or(String::new(), |owner| format!(" in {owner}"));
-            let text = self.look.clean(&format!("{} = {}", shown.name, shown.value));
+            let text = self.look.clean(&words::shown(&(shown.name.clone(), shown.value.clone())));
             let rest = match &shown.before {
                 Some(before) => format!("{owner}   was {before}"),
                 None => owner,

@@ -305,8 +305,8 @@ impl Stage<'_> {
         };
         self.check_value(&target, &text, place.span);
         let mut value = self.load(&target, &name, ty, place.span);
-        if let (true, Expr::Scalar(cell)) = (ty.float, &value) {
-            self.looked_at(*cell, &text, place.span);
+        if ty.float {
+            self.looked_at(value.clone(), &text, place.span);
         }
         if place.bits.is_some() {
             value = self.convert(ty, value);

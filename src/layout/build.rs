@@ -29,7 +29,7 @@ use focuscheck_ir::program::text::Title;
 
 use super::copy::{Copy, Kept, Leaks, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
-use super::pools::Pools;
+use super::pools::{self, Pools};
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -48,6 +48,8 @@ pub(super) struct Stage<'g> {
     pub counters: Vec<ScalarId>,
     /// By the cells of pointers the types of what these point to.
     pub pointer_cells: BTreeMap<ScalarId, Type>,
+    /// Where pointers lead that are stored in such cells: the first cells of the pointers.
+    pub led: BTreeMap<ScalarId, pools::Into>,
     /// What is an error that would be undefined otherwise.
     pub checks: &'g BTreeSet<CheckKind>,
     pub out: cfg::Graph,
@@ -156,6 +158,7 @@ impl<'g> Stage<'g> {
             pooled: Vec::new(),
             counters: Vec::new(),
             pointer_cells: BTreeMap::new(),
+            led: BTreeMap::new(),
             checks,
             out: cfg::Graph { functions, ..cfg::Graph::default() },
             globals: BTreeMap::new(),

@@ -97,6 +97,7 @@ mod place;
 mod pointer;
 mod pointers;
 mod lives;
+mod memory;
 mod pooled;
 mod pools;
 mod record;

@@ -398,7 +398,8 @@ impl Stage<'_> {
     }
 
     /// The graph as it is used.
-    pub fn finish(self) -> Laid {
+    pub fn finish(mut self) -> Laid {
+        self.out.memory = self.memory();
         let mut named = self.named;
         for owner in &self.known.taken {
             let variable = match owner {

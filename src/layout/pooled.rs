@@ -690,6 +690,12 @@ impl Stage<'_> {
                 Expr::Scalar(kept)
             }
         };
+        let cells: Vec<ScalarId> = match &target {
+            Target::Cell(cell) => vec![*cell],
+            Target::Cells(range, _) => range.cells().collect(),
+            Target::View(_) | Target::Unknown(..) => Vec::new(),
+        };
+        self.led.extend(cells.into_iter().map(|cell| (cell, into.clone())));
         self.store(target.clone(), number, span);
         if into.offset {
             self.store(target.moved(1), offset, span);

@@ -3,7 +3,7 @@
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, ScalarId, UnitKind};
+use focuscheck_cells::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
 use focuscheck_check::library::Effect;
 use focuscheck_check::tree::Function;
 use focuscheck_check::types::Type;
@@ -139,12 +139,15 @@ impl Stage<'_> {
                 Ok(())
             }
             ExprKind::Read(place) => {
-                if self.shapes.bits(&value.ty).is_some() {
+                if let Some(ty) = self.shapes.bits(&value.ty) {
                     let target = self.target(place)?;
                     let name = self.place_text(place);
                     self.check_value(&target, &name, place.span);
-                    if let (Target::Cell(cell), Type::Float(_)) = (target, &value.ty) {
-                        self.looked_at(cell, &name, value.span);
+                    if !matches!(target, Target::Unknown(..)) {
+                        let outer = self.enter(UnitKind::Assign);
+                        let read = self.load(&target, &name, ty, place.span);
+                        self.looked_at(read, &name, value.span);
+                        self.leave(outer);
                     }
                 }
                 Ok(())
@@ -159,11 +162,11 @@ impl Stage<'_> {
         }
     }
 
-    /// What is computed from a cell is not modelled, but it has to have a value.
-    pub fn looked_at(&mut self, cell: ScalarId, name: &str, span: Span) {
+    /// What is computed from something that was read is not modelled, but it has to have a value.
+    pub fn looked_at(&mut self, read: Expr, name: &str, span: Span) {
         let outer = self.enter(UnitKind::Assign);
-        let target = self.temporary(self.out.scalars[cell.index()].ty, name.to_owned(), span);
-        self.assign(target, Expr::Scalar(cell), span);
+        let target = self.temporary(self.type_of(&read), name.to_owned(), span);
+        self.assign(target, read, span);
         self.leave(outer);
     }
 

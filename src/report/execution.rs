@@ -269,7 +269,7 @@ fn globals(values: &[FinalValue]) -> Vec<String> {
     let mut lines = Vec::new();
     for group in values.chunk_by(|a, b| a.name != base(&a.name) && base(&a.name) == base(&b.name)) {
         match group {
-            [one] => lines.push(format!("{} = {}", one.name, shown(one))),
+            [one] => lines.push(words::shown(&(one.name.clone(), shown(one)))),
             parts => {
                 let parts: Vec<String> = parts.iter().map(shown).collect();
                 lines.push(format!("{} = {{{}}}", base(&group[0].name), parts.join(", ")));
@@ -289,8 +289,7 @@ pub fn step(step: &Step, line_digits: usize, style: &Style) -> String {
         remarks.push(style.paint(Role::Faint, word));
     }
     if !step.values.is_empty() {
-        let values: Vec<String> =
-            step.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let values: Vec<String> = step.values.iter().map(words::shown).collect();
         remarks.push(style.paint(Role::Fact, &style.phrase(&values.join(", "), 80)));
     }
     let padding = " ".repeat(STEP_TEXT - text.chars().count());

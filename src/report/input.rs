@@ -118,8 +118,6 @@ fn elements(name: &str, count: &InputValue, rest: &[InputValue]) -> Option<Input
 
 /// The inputs of a run where each text that is read is one, and each allocation is what it gives.
 pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
-    /// So many letters of a longer text are shown.
-    const MOST: usize = 12;
     let mut found: Vec<InputValue> = Vec::new();
     let mut rest = inputs.iter().peekable();
     while let Some(input) = rest.next() {
@@ -161,12 +159,21 @@ pub fn gathered(inputs: &[InputValue]) -> Vec<InputValue> {
         }
         whole.value = match letters.len() {
             _ if input.value.starts_with('-') => "end of input".to_owned(),
-            0..=16 => quoted(&letters, ""),
-            length => format!("{} ({length} letters)", quoted(&letters[..MOST], "…")),
+            _ => text_of(&letters),
         };
         found.push(whole);
     }
     found
+}
+
+/// A text as C writes it, or how a long one begins.
+pub fn text_of(letters: &[u8]) -> String {
+    /// So many letters of a longer text are shown.
+    const MOST: usize = 12;
+    match letters.len() {
+        0..=16 => quoted(letters, ""),
+        length => format!("{} ({length} letters)", quoted(&letters[..MOST], "…")),
+    }
 }
 
 /// A text as C writes it.

@@ -13,8 +13,9 @@ use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
 pub use super::behind::{Behind, GivenPointer, Inner};
 pub use super::claim::{Basis, Claim};
-
-pub use super::input::{Assumption, InputCondition, InputValue, Projected, called, gathered, numbered};
+pub use super::input::{
+    Assumption, InputCondition, InputValue, Projected, called, gathered, numbered, text_of,
+};
 
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

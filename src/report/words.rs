@@ -15,6 +15,12 @@ use super::model::{
 };
 use super::verify::words as obligations;
 
+/// What a step shows of something: `x = 1`, `p -> stock[2]`, `p is freed`.
+pub fn shown((name, value): &(String, String)) -> String {
+    let is_sentence = ["-> ", "is ", "has "].iter().any(|verb| value.starts_with(verb));
+    if is_sentence { format!("{name} {value}") } else { format!("{name} = {value}") }
+}
+
 /// How an error was settled, in words.
 pub fn settled_by(by: SettledBy) -> &'static str {
     match by {

@@ -164,3 +164,77 @@ fn reported_counterexamples_fail_when_they_are_run() {
     }
     assert!(count > 20, "only {count} counterexamples");
 }
+
+#[test]
+fn steps_tell_of_memory_in_words() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("memory.c");
+    let program = "\
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { int value; struct node *next; };
+int *last;
+int main(void)
+{
+  char word[10];
+  int stock[3] = { 1, 2, 3 };
+  int *at = stock;
+  struct node *list = NULL;
+  for (int i = 0; i < 2; i++) {
+    struct node *made = malloc(sizeof *made);
+    if (!made)
+      return 1;
+    made->value = *at++;
+    made->next = list;
+    list = made;
+  }
+  strcpy(word, \"ab\");
+  last = at;
+  free(list->next);
+  free(list);
+  assert(*last == strlen(word));
+  return 0;
+}
+";
+    fs::write(&file, program).expect("a file");
+    let file = file.to_str().expect("a UTF-8 path");
+    let (code, stdout, _) = focuscheck(directory.path(), &["run", "--trace", file]);
+    assert_eq!(code, 10);
+    insta::assert_snapshot!(stdout, @r#"
+     9 │ int stock[3] = { 1, 2, 3 }                    stock[0] = 1, stock[1] = 2, stock[2] = 3
+    10 │ int *at = stock                               at -> stock[0]
+    11 │ struct node *list = NULL                      list = NULL
+    12 │ int i = 0                                     i = 0
+    12 │ i < 2                                         is true; i = 0
+    13 │ struct node *made = malloc(sizeof *made)      made -> 1st block from line 13
+    14 │ !made                                         is false; made -> 1st block from line 13
+    16 │ made->value = *at++                           at -> stock[1], value of the 1st block from line 13 = 1
+    17 │ made->next = list                             next of the 1st block from line 13 = NULL
+    18 │ list = made                                   list -> 1st block from line 13
+    12 │ i++                                           i = 1
+    12 │ i < 2                                         is true; i = 1
+    13 │ struct node *made = malloc(sizeof *made)      made -> 2nd block from line 13
+    14 │ !made                                         is false; made -> 2nd block from line 13
+    16 │ made->value = *at++                           at -> stock[2], value of the 2nd block from line 13 = 2
+    17 │ made->next = list                             next of the 2nd block from line 13 -> 1st block from line 13
+    18 │ list = made                                   list -> 2nd block from line 13
+    12 │ i++                                           i = 2
+    12 │ i < 2                                         is false; i = 2
+    20 │ strcpy(word, "ab")                            word = "ab"
+    21 │ last = at                                     last -> stock[2]
+    22 │ free(list->next)                              1st block from line 13 is freed
+    23 │ free(list)                                    2nd block from line 13 is freed
+    24 │ assert(*last == strlen(word))                 fails
+
+    memory.c:24:3: error: assertion `*last == strlen(word)` fails
+       ╭▸
+    24 │   assert(*last == strlen(word));
+       ╰╴  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+      globals at the end
+        last -> stock[2]
+
+      111 steps
+    "#);
+}

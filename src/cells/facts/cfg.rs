@@ -39,6 +39,8 @@ use focuscheck_base::source::Span;
 /// The offset that stands for the null pointer: no pointer into an object comes near it.
 pub const NULL_OFFSET: i128 = -(1 << 40);
 
+use super::memory::Memory;
+
 pub use super::id::{ErrorId, NodeId, ProcedureId, ScalarId, SiteId, StatementId, UnitId};
 pub use super::role::{EdgeRole, Loop, LoopId, LoopKind, Role};
 pub use focuscheck_ir::program::error_kind::ErrorKind;
@@ -430,6 +432,8 @@ pub struct Graph {
     pub outline: Outline,
     /// The names of the functions, in the order of the numbers that stand for them in pointers, which begin at 1.
     pub functions: Vec<String>,
+    /// What scalars mean that hold no value of a variable.
+    pub memory: Memory,
 }
 
 impl Graph {

@@ -3,5 +3,6 @@
 pub mod cfg;
 pub mod dump;
 mod id;
+pub mod memory;
 pub mod reads;
 mod role;

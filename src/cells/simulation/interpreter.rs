@@ -313,6 +313,10 @@ impl<'g> Machine<'g> {
     fn assign(&mut self, target: ScalarId, value: Value) {
         if let Value::Known(number) = value {
             self.current.value = Some(number);
+            let beside = self.graph.memory.number_beside(target).map(|number| self.get(number));
+            if let Some(Value::Known(number)) = beside {
+                self.current.right = Some(number);
+            }
         }
         self.set(target, value);
     }

@@ -73,7 +73,7 @@ pub struct TraceStep {
     pub cell: Option<ScalarId>,
     /// The value assigned, the left value compared, or the result at an exit; `None` if it is not known.
     pub value: Option<i128>,
-    /// The right value compared.
+    /// The right value compared; where the offset of a pointer gets a value, the number of the object that it is in.
     pub right: Option<i128>,
 }
 

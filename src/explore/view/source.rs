@@ -8,6 +8,7 @@ use ratatui::widgets::Paragraph;
 
 use focuscheck_base::options::Level;
 use focuscheck_report::style::{Role, Symbol};
+use focuscheck_report::words;
 
 use super::super::state::{Explorer, Focus};
 use super::super::text::{Mark, SourceRow};
@@ -119,7 +120,9 @@ impl Explorer {
         let values = timeline::values(explanation, &file.globals, self.steps(), self.step);
         let new = values.iter().filter(|shown| shown.new);
         self.look.clean(
-            &new.map(|shown| format!("{} = {}", shown.name, shown.value)).collect::<Vec<_>>().join(", "),
+            &new.map(|shown| words::shown(&(shown.name.clone(), shown.value.clone())))
+                .collect::<Vec<_>>()
+                .join(", "),
         )
     }
 }

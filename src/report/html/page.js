@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const { errors, explanation, ordinal, remark, calls } = focuscheckSteps;
+  const { errors, explanation, ordinal, remark, shown, calls } = focuscheckSteps;
   const LEVELS = ["reduced", "slice", "trace"];
   const ROW = 24;
   // All explanations of the page in order.
@@ -139,7 +139,7 @@
     byId("slider").value = at + 1;
     const { statement } = step;
     const happened = remark(statement);
-    const values = step.values.map(([name, value]) => `${name} = ${value}`).join(", ");
+    const values = step.values.map(shown).join(", ");
     const again = step.occurrence > 1 ? `${ordinal(step.occurrence)} time` : "";
     const words = [`${lineName(statement.line)}: ${statement.text}`, happened && (statement.outcome === null ? happened : `is ${happened}`), values, again];
     byId("slider").setAttribute("aria-valuetext", `step ${at + 1} of ${steps.length}, ${words[0]}`);
@@ -195,7 +195,7 @@
       make("code", { style: depth ? `padding-left:${depth * 10}px` : null }, statement.text),
     );
     if (values.length) {
-      element.append(make("span", { class: "v" }, values.map(([name, value]) => `${name} = ${value}`).join(", ")));
+      element.append(make("span", { class: "v" }, values.map(shown).join(", ")));
     }
     if (outcome) element.append(make("span", { class: `o ${statement.outcome === null ? "" : outcome}` }, outcome));
     return element;
@@ -216,7 +216,7 @@
     for (const [line, values] of seen) {
       const row = rows.get(line);
       if (!row) continue;
-      const note = make("span", { class: "v" }, values.map(([name, value]) => `${name} = ${value}`).join(", "));
+      const note = make("span", { class: "v" }, values.map(shown).join(", "));
       row.append(note);
       inline.push(note);
     }

@@ -55,6 +55,9 @@ const focuscheckSteps = (() => {
     return result;
   };
 
+  // `x = 1`, `p -> stock[2]`, `p is freed`.
+  const shown = ([name, value]) => `${name} ${/^(->|is|has) /.test(value) ? "" : "= "}${value}`;
+
   const ordinal = (number) => {
     const tens = number % 100;
     const suffix = tens > 10 && tens < 14 ? "th" : ["th", "st", "nd", "rd"][number % 10] || "th";
@@ -84,5 +87,5 @@ const focuscheckSteps = (() => {
     return roots;
   };
 
-  return { errors: data.errors.map((list) => list.length), explanation, ordinal, remark, calls };
+  return { errors: data.errors.map((list) => list.length), explanation, ordinal, remark, shown, calls };
 })();

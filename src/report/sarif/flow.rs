@@ -84,8 +84,7 @@ fn sentence(step: &Step) -> String {
         sentence.push_str(&format!(" ({} time)", words::ordinal(step.occurrence)));
     }
     if !step.values.is_empty() {
-        let values: Vec<String> =
-            step.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let values: Vec<String> = step.values.iter().map(words::shown).collect();
         sentence.push_str(&format!("; {}", values.join(", ")));
     }
     sentence

@@ -128,8 +128,7 @@ pub fn listing(steps: &[Step], fails: &[Compared], style: &Style) -> Vec<String>
         }
         place = Some(here);
         if !step.values.is_empty() {
-            let values: Vec<String> =
-                step.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let values: Vec<String> = step.values.iter().map(words::shown).collect();
             remarks.push(style.paint(Role::Fact, &style.phrase(&values.join(", "), 80)));
         }
         let shown = match (faint, last) {
