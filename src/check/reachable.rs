@@ -72,7 +72,21 @@ impl<'t> Visit<'t> for Named<'t> {
                 let cleans = |one: &Declaration| matches!(one, Declaration::Object { cleanup: true, .. });
                 self.unseen |= all.iter().any(cleans);
             }
-            _ => {}
+            StatementKind::Empty
+            | StatementKind::Expression(_)
+            | StatementKind::Block(_)
+            | StatementKind::If(..)
+            | StatementKind::While(..)
+            | StatementKind::DoWhile(..)
+            | StatementKind::For { .. }
+            | StatementKind::Switch(..)
+            | StatementKind::Labelled(..)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Goto(_)
+            | StatementKind::GotoComputed(_)
+            | StatementKind::Stated(_) => {}
         }
         in_statement(self, statement);
     }

@@ -4,7 +4,6 @@ use focuscheck_base::options::Options;
 use focuscheck_check::given::{Content, Leads, Parameter, parameters};
 use focuscheck_check::vocabulary::START;
 use focuscheck_ir::program::Original;
-use focuscheck_ir::program::graph::{Action, Library};
 use focuscheck_report::model::{Behind, GivenPointer, Inner};
 
 /// What lies behind them; nothing if nothing of it is modelled.
@@ -13,10 +12,7 @@ pub(super) fn given(original: &Original, options: &Options) -> Vec<GivenPointer>
     let Some(entry) = options.started().filter(|_| original.start().entry == Some(START)) else {
         return Vec::new();
     };
-    let frees = |action: &Action| {
-        matches!(action, Action::Library { function: Library::Free | Library::Reallocate, .. })
-    };
-    let freed = original.graph().nodes.iter().any(|node| frees(&node.action));
+    let freed = original.graph().frees();
     let mut given: Vec<GivenPointer> = Vec::new();
     let mut types = Vec::new();
     for Parameter { name, constant, ty, leads } in parameters(original.tree(), entry, bounds) {

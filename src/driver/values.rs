@@ -77,28 +77,26 @@ impl Values {
         let mut found = Vec::new();
         let mut rest = self.0.iter().peekable();
         while let Some(value) = rest.next() {
+            let plain = |value: &Value| (value.name.clone(), value.value.clone());
             let Some((text, first, letter)) = &value.letter else {
-                found.push((value.name.clone(), value.value.clone()));
+                found.push(plain(value));
                 continue;
             };
-            let mut letters = vec![*letter];
+            let (mut letters, mut each) = (vec![*letter], vec![plain(value)]);
             let goes_on = |next: &&Value, count: usize| {
                 next.letter.as_ref().is_some_and(|(other, at, _)| other == text && *at == first + count)
             };
             while let Some(next) = rest.next_if(|next| goes_on(next, letters.len())) {
                 letters.extend(next.letter.as_ref().map(|(_, _, letter)| *letter));
+                each.push(plain(next));
             }
             match letters.iter().position(|letter| *letter == 0) {
-                Some(end) if letters.len() > 1 => {
+                // What comes behind the end of a text is no part of it.
+                Some(end) if letters.len() > 1 && letters[end..].iter().all(|letter| *letter == 0) => {
                     let name = if *first == 0 { text.clone() } else { format!("{text} + {first}") };
                     found.push((name, text_of(&letters[..end])));
                 }
-                _ => {
-                    let each = letters.iter().enumerate();
-                    found.extend(each.map(|(at, letter)| {
-                        (format!("{text}[{}]", first + at), (*letter as i8).to_string())
-                    }));
-                }
+                _ => found.extend(each),
             }
         }
         found
@@ -218,7 +216,7 @@ impl Writer<'_> {
         self.source.position(span.start).line
     }
 
-    /// A letter of a text that has a name.
+    /// A letter of a text that has a name: a `char`, as bytes are numbers.
     fn letter(&self, cell: ScalarId, name: &str, value: i128) -> Option<(String, usize, u8)> {
         let ty = self.graph.scalars[cell.index()].ty;
         let (text, at) = match self.graph.memory.meaning(cell) {
@@ -233,6 +231,6 @@ impl Writer<'_> {
             }
         };
         let at = at.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
-        (ty.width == 8 && ty.contains(value)).then_some((text, at, value as u8))
+        (ty.width == 8 && ty.signed && ty.contains(value)).then_some((text, at, value as u8))
     }
 }

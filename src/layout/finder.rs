@@ -133,10 +133,7 @@ struct Finder<'o> {
 impl<'o> Finder<'o> {
     fn new(original: &'o Original, pointers: Pointers, most: u32) -> Self {
         let (sites, whole, wide, mortal) = (Vec::new(), BTreeSet::new(), Vec::new(), BTreeSet::new());
-        let frees = |action: &Action| {
-            matches!(action, Action::Library { function: Library::Free | Library::Reallocate, .. })
-        };
-        let frees = original.graph().nodes.iter().any(|node| frees(&node.action));
+        let frees = original.graph().frees();
         Finder { original, pointers, sites, lives: Lives::of(original), most, whole, wide, mortal, frees }
     }
 

@@ -11,7 +11,7 @@ use super::build::Stage;
 use super::pools::{Into, Thing};
 use super::region::{Pointer, Region, RowKind};
 
-/// The places of pointers: those of one kind to a pool, or the only one of a pointer that always leads to the same objects.
+/// Pointers that share their places: those of one type to a pool, or those that always lead to the same objects.
 #[derive(PartialEq)]
 enum Kind {
     Pooled(usize, Type),
@@ -22,7 +22,7 @@ enum Kind {
 #[derive(Default)]
 struct Made {
     memory: Memory,
-    kinds: Vec<Kind>,
+    kinds: Vec<Option<Kind>>,
 }
 
 impl Stage<'_> {
@@ -184,9 +184,7 @@ impl Stage<'_> {
     /// The place of pointers to one object of a pool.
     fn only_place(&self, into: &Into, number: i128, made: &mut Made) -> u32 {
         let slot = u32::try_from(number - 1).ok();
-        made.new_kind(Kind::Region(ScalarId(u32::MAX), 0, Type::Void), {
-            vec![slot.and_then(|slot| self.pooled_place(into, slot))]
-        })
+        made.new_kind(None, vec![slot.and_then(|slot| self.pooled_place(into, slot))])
     }
 
     fn pooled_place(&self, into: &Into, slot: u32) -> Option<Place> {
@@ -229,13 +227,13 @@ const OFFSET_OF: &str = " offset";
 impl Made {
     /// The number of the places of a kind.
     fn kind(&mut self, kind: Kind, places: impl FnOnce() -> Vec<Option<Place>>) -> u32 {
-        match self.kinds.iter().position(|known| *known == kind) {
+        match self.kinds.iter().position(|known| known.as_ref() == Some(&kind)) {
             Some(known) => known as u32,
-            None => self.new_kind(kind, places()),
+            None => self.new_kind(Some(kind), places()),
         }
     }
 
-    fn new_kind(&mut self, kind: Kind, places: Vec<Option<Place>>) -> u32 {
+    fn new_kind(&mut self, kind: Option<Kind>, places: Vec<Option<Place>>) -> u32 {
         self.kinds.push(kind);
         self.memory.places.push(places);
         self.kinds.len() as u32 - 1

@@ -41,7 +41,7 @@ fn joined_with(ways: &[Way], at: usize, report: &FileReport) -> Option<(Way, Vec
     way.conditions.iter().find_map(|condition| {
         let (name, _) = condition.split_once(" == ").or_else(|| condition.split_once(" <= "))?;
         if let Some(array) = name.strip_prefix(ELEMENTS_OF) {
-            let most = most_elements(ways, array, report)?;
+            let most = most_elements(array, report)?;
             let compared = way.conditions.iter().filter_map(|condition| compared(condition));
             return compared.into_iter().find_map(|(left, relation, _)| {
                 let condition = format!("{left} {relation} {name}");
@@ -67,15 +67,13 @@ fn joined_with(ways: &[Way], at: usize, report: &FileReport) -> Option<(Way, Vec
     })
 }
 
-/// How many elements an array has at most.
-fn most_elements(ways: &[Way], array: &str, report: &FileReport) -> Option<u32> {
-    let given = report.given.iter().find_map(|given| match given.behind {
-        Behind::Elements(most) if given.name == array => Some(most),
+/// How many elements an array has at most: one behind a parameter, or one that such an object leads to.
+fn most_elements(array: &str, report: &FileReport) -> Option<u32> {
+    report.given.iter().find_map(|given| match (given.behind, array.strip_prefix(&*given.name)?) {
+        (Behind::Elements(most), "") => Some(most),
+        (_, inner) if inner.starts_with(['-', '[', '.']) => given.inner.elements,
         _ => None,
-    });
-    let not = format!("{ELEMENTS_OF}{array} != ");
-    let all = || ways.iter().flat_map(|way| &way.conditions);
-    given.or_else(|| all().find_map(|condition| condition.strip_prefix(&not)?.parse().ok()))
+    })
 }
 
 /// What is said to be greater than a number, with the relation and the number.
@@ -133,7 +131,8 @@ mod tests {
 
     fn shown(texts: &[&str], behind: Behind) -> Vec<String> {
         let mut report = samples::file("a.c", Verdict::Unsafe, Vec::new());
-        let (name, inner, same) = ("a".to_owned(), Inner::default(), Vec::new());
+        let (name, same) = ("a".to_owned(), Vec::new());
+        let inner = Inner { elements: Some(3), ..Inner::default() };
         let (constant, may_be_null, freed) = (true, false, false);
         report.given = vec![GivenPointer { name, constant, may_be_null, freed, behind, inner, same }];
         joined(ways(texts), &report).into_iter().map(|way| way.conditions.join(" && ")).collect()
@@ -149,6 +148,12 @@ mod tests {
         assert_eq!(shown(&beside, Behind::Elements(2)), ["x < 0 && n >= elements of a"]);
         let texts = ["length of a == 0 && c == 1", "length of a == 1 && c == 1"];
         assert_eq!(shown(&texts, Behind::Letters(1)), ["c == 1"]);
+    }
+
+    #[test]
+    fn what_a_condition_leaves_out_is_no_bound() {
+        let inner = ["elements of a->data != 1 && x == 0", "elements of a->data == 2 && x > 1"];
+        assert_eq!(shown(&inner, Behind::Structure), inner);
     }
 
     #[test]

@@ -116,6 +116,15 @@ pub struct Scope {
     pub labels: BTreeSet<NodeId>,
 }
 
+impl Graph {
+    /// Whether blocks of the heap are freed somewhere.
+    pub fn frees(&self) -> bool {
+        self.nodes.iter().any(|node| {
+            matches!(&node.action, Action::Library { function: Library::Free | Library::Reallocate, .. })
+        })
+    }
+}
+
 impl Scope {
     /// Whether a node belongs to it.
     pub fn contains(&self, node: NodeId) -> bool {

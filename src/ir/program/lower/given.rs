@@ -36,13 +36,11 @@ impl<'t> Lowering<'t> {
             let value = self.value(other);
             self.where_chosen(&called, (target, value, done), span);
         }
-        let pointer = if bounds.may_be_null {
+        if bounds.may_be_null {
             let null = Expr { kind: ExprKind::Integer(0), ty: ty.clone(), span };
             self.where_chosen(&format!("{NULL_OF}{name}"), (target, null, done), span);
-            self.behind(&name, &leads, ty, span)
-        } else {
-            self.behind(&name, &leads, ty, span)
-        };
+        }
+        let pointer = self.behind(&name, &leads, ty, span);
         let is_chosen = bounds.may_be_null || !others.is_empty();
         let pointer = if is_chosen {
             self.emit(Action::Assign { target, value: pointer }, span);
@@ -62,8 +60,10 @@ impl<'t> Lowering<'t> {
         let int = Type::Integer(IntegerType::INT);
         let choice = self.input(name, (0, 1), &int, span);
         let (chosen, rest) = (self.new_label(span), self.new_label(span));
-        let zero = Expr::integer(0, IntegerType::INT, span);
-        self.split((choice, Relation::NotEqual, zero), UnitKind::Check, (chosen, rest));
+        let zero = Box::new(Expr::integer(0, IntegerType::INT, span));
+        // It decides what the parameter leads to, which a check of its own would not.
+        let kind = ExprKind::Compare(Relation::NotEqual, Box::new(choice), zero);
+        self.branch(Expr { kind, ty: int, span }, span, chosen, rest);
         self.place_label(chosen);
         self.emit(Action::Assign { target, value }, span);
         self.jump(done);
