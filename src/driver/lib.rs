@@ -200,7 +200,7 @@ fn effort(found: &Findings, began: Instant) -> Effort {
 }
 
 /// Steps of all that nobody asked for by name and that little work has left open.
-const FURTHER_STEPS: u64 = 40_000_000;
+const FURTHER_STEPS: u64 = 80_000_000;
 
 /// How much work is done for an error the next time.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use focuscheck_ir::program::graph::{self, Base, Place};
 use focuscheck_ir::program::text::Title;
 
 use super::build::Stage;
-use super::region::{OFFSET, Region, Row, RowKind};
+use super::region::{OFFSET, OFFSET_OF, Region, Row, RowKind};
 
 impl Stage<'_> {
     /// The checks of `left OP right`; the text of the whole, and the right operand of the graph.
@@ -92,6 +92,27 @@ impl Stage<'_> {
         }
     }
 
+    /// What a check of the offset of a pointer asks: one that leads to one of several objects is in bounds of its own,
+    /// and the offset of one that leads to a known object is a difference.
+    fn offset_text(
+        &self,
+        offset: &str,
+        (first, outer): (ScalarId, &[Row]),
+        stride: u32,
+        length: u64,
+    ) -> String {
+        let is_chosen = |row: &Row| {
+            matches!(row.kind, RowKind::Object(pool) if self.pools.pools[pool].things.len() > 1)
+                && !matches!(row.slot(), Expr::Constant(..))
+        };
+        if outer.first().is_some_and(is_chosen) {
+            return self.pointer_text(&offset.replace(OFFSET_OF, ""), "in bounds");
+        }
+        let array = self.array_text(first, outer, stride, length);
+        let object = array.rfind('[').map_or(&*array, |end| &array[..end]);
+        self.index_text(&offset.replace(OFFSET_OF, &format!(" - {object}")), &array)
+    }
+
     /// The checks of the offset of a pointer.
     pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
         if let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() {
@@ -127,10 +148,10 @@ impl Stage<'_> {
         let tests = self.beyond(region, offset, span);
         if !tests.is_empty() {
             let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
-            let array = self
-                .given_text(region)
-                .unwrap_or_else(|| self.array_text(region.first, &region.rows, stride, region.length));
-            let text = self.index_text(&text, &array);
+            let text = match self.given_text(region) {
+                Some(array) => self.index_text(&text, &array),
+                None => self.offset_text(&text, (region.first, &region.rows), stride, region.length),
+            };
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
         self.place_label(passes);
@@ -197,8 +218,8 @@ impl Stage<'_> {
             None => hazard::out_of_bounds(&self.out, &row.value, row.length.saturating_add(1)),
         };
         if !beyond.is_empty() && self.asks(CheckKind::Bounds) {
-            let array = self.array_text(first, outer, row.stride, row.length.into());
-            let text = self.index_text(&self.scalar_text(&row.value), &array);
+            let text = self.scalar_text(&row.value);
+            let text = self.offset_text(&text, (first, outer), row.stride, row.length.into());
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, beyond, false);
         }
         let end = kept.unwrap_or_else(|| Expr::Constant(row.length.into(), self.type_of(&row.value)));
@@ -229,8 +250,8 @@ impl Stage<'_> {
             None => hazard::out_of_bounds(&self.out, &row.value, row.length),
         };
         if !tests.is_empty() && self.asks(CheckKind::Bounds) {
-            let array = self.array_text(first, outer, row.stride, row.length.into());
-            let text = self.index_text(&self.scalar_text(&row.value), &array);
+            let text = self.scalar_text(&row.value);
+            let text = self.offset_text(&text, (first, outer), row.stride, row.length.into());
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
     }

@@ -335,6 +335,17 @@ impl Stage<'_> {
         self.place_label(rest);
     }
 
+    /// A run that writes an object of a pool that is `const` is not followed.
+    pub fn cut_where_constant(&mut self, row: &Row, pool: usize, span: Span) {
+        for at in self.constant_things(pool) {
+            let right = Expr::Constant(at as i128 + 1, OFFSET);
+            let condition = Condition { relation: Relation::Equal, left: row.number(), right };
+            if decided(&condition) != Some(false) {
+                self.cut_where(condition, Unmodelled::ConstantObject, span);
+            }
+        }
+    }
+
     /// Keeps something of the thing that a row names.
     fn keep(&mut self, first: ScalarId, row: &Row, value: Expr, span: Span) {
         let first = ScalarId(first.0 + row.from);

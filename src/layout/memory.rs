@@ -9,7 +9,7 @@ use focuscheck_check::types::Type;
 
 use super::build::Stage;
 use super::pools::{Into, Thing};
-use super::region::{Pointer, Region, RowKind};
+use super::region::{OFFSET_OF, Pointer, Region, RowKind};
 
 /// Pointers that share their places: those of one type to a pool, or those that always lead to the same objects.
 #[derive(PartialEq)]
@@ -220,9 +220,6 @@ impl Stage<'_> {
 
 /// How the name of the cells of a block begins.
 const BLOCK: &str = "block";
-
-/// How the name of the offset of a pointer in memory ends.
-const OFFSET_OF: &str = " offset";
 
 impl Made {
     /// The number of the places of a kind.

@@ -437,17 +437,24 @@ impl Stage<'_> {
         Ok(self.target_with(place)?.0)
     }
 
-    /// The same for a place that is written: storing into a `const` object through a pointer that hides it is undefined.
+    /// The same for a place that is written: storing into a `const` object through a pointer that hides it is undefined. Of
+    /// several objects some may be `const`; a run that writes one of these is not followed.
     pub fn written(&mut self, place: &Place) -> Result<Target, Gap> {
-        let (target, constant) = self.target_with(place)?;
-        match place.base {
-            Base::Pointer(_) if constant => Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped)),
-            _ => Ok(target),
+        let (target, constant, object) = self.target_with(place)?;
+        if !matches!(place.base, Base::Pointer(_)) || !constant {
+            return Ok(target);
+        }
+        match object {
+            Some((row, pool)) if self.has_others(pool) => {
+                self.cut_where_constant(&row, pool, place.span);
+                Ok(target)
+            }
+            _ => Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped)),
         }
     }
 
-    /// A place as a target, and whether it is in objects that are `const`.
-    fn target_with(&mut self, place: &Place) -> Result<(Target, bool), Gap> {
+    /// A place as a target, whether it may be in objects that are `const`, and the row of the objects of a pool that it is in.
+    fn target_with(&mut self, place: &Place) -> Result<(Target, bool, Option<(Row, usize)>), Gap> {
         let way = match self.way(place)? {
             Ok(way) => way,
             Err(Missing { reason, reach, open }) => {
@@ -459,10 +466,14 @@ impl Stage<'_> {
                     self.check_row(place, &rows, origin, None);
                     self.emit(Action::Bounds { index, length }, place.span);
                 }
-                return Ok((Target::Unknown(reason, reach), false));
+                return Ok((Target::Unknown(reason, reach), false, None));
             }
         };
         let (first, constant) = (way.first, way.constant);
+        let object = way.open.iter().find_map(|open| {
+            let RowKind::Object(pool) = open.row.kind else { return None };
+            Some((open.row.clone(), pool))
+        });
         let outer = way.within.as_ref().map_or(way.open.len(), |within| within.outer);
         let mut rows = Vec::new();
         for Open { row, origin } in way.open {
@@ -471,7 +482,7 @@ impl Stage<'_> {
             self.check_row(place, &rows, origin, named);
         }
         let Some(Shared { place: within, lost, .. }) = way.within else {
-            return Ok((self.chosen_cells(first, rows, place.span), constant));
+            return Ok((self.chosen_cells(first, rows, place.span), constant, object));
         };
         for Open { row, origin } in lost {
             let (index, length) = (row.value.clone(), row.length);
@@ -479,7 +490,7 @@ impl Stage<'_> {
             self.emit(Action::Bounds { index, length }, place.span);
         }
         let union = self.chosen_cells(first, rows, place.span);
-        Ok((within.target(&self.shapes, union, &way.ty), constant))
+        Ok((within.target(&self.shapes, union, &way.ty), constant, object))
     }
 
     /// The cells that some subscripts choose.

@@ -115,6 +115,31 @@ impl Stage<'_> {
         self.globals.insert(object, variable);
     }
 
+    /// Whether some of the objects of a pool are not `const`.
+    pub fn has_others(&self, pool: usize) -> bool {
+        let things = &self.pools.pools[pool].things;
+        let filled = things.iter().filter(|thing| !matches!(thing, Thing::Nothing)).count();
+        self.constant_things(pool).len() < filled
+    }
+
+    /// The slots of a pool, from 0 on, that are in objects that are `const`, or in literals.
+    pub fn constant_things(&self, pool: usize) -> Vec<usize> {
+        let (mut found, mut constant) = (Vec::new(), false);
+        for (at, thing) in self.pools.pools[pool].things.iter().enumerate() {
+            constant = match thing {
+                Thing::Object(id) | Thing::Element(id, _) => {
+                    self.tree.objects.get(id.index()).is_none_or(|entry| entry.constant)
+                }
+                Thing::Block(..) | Thing::Nothing => false,
+                Thing::Rest => constant,
+            };
+            if constant {
+                found.push(at);
+            }
+        }
+        found
+    }
+
     /// Where the program starts: what blocks of the heap hold is not known, but for those that are made zero.
     pub fn forget_blocks(&mut self, span: Span) {
         let pools = std::rc::Rc::clone(&self.pools);

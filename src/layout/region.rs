@@ -12,6 +12,9 @@ use focuscheck_ir::program::graph::TemporaryId;
 /// The type of offsets.
 pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
+/// How the name of the offset of a pointer ends that is a scalar of its own.
+pub(super) const OFFSET_OF: &str = " offset";
+
 /// A subscript that chooses among cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {

@@ -299,7 +299,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Where a place is. The element behind the last one has an address, but may not be accessed.
+    /// Where a place is. An address outside of an array is no error until it is accessed, whether it is written `&a[i]` or
+    /// `a + i`.
     pub(super) fn locate(&mut self, place: &Place, accessed: bool) -> Result<Located, End> {
         let span = place.span;
         let mut pointer = match &place.base {
@@ -322,7 +323,7 @@ impl Machine<'_> {
                 return Ok(Located::Anywhere(self.because(reason.clone())));
             }
         };
-        for (number, step) in place.steps.iter().enumerate() {
+        for step in &place.steps {
             pointer = match step {
                 Step::Member { record: _, field: _, offset, size, shared: _, at: _ } => {
                     let member = self.moved(pointer, Value::Number(1), false, *offset);
@@ -330,12 +331,10 @@ impl Machine<'_> {
                 }
                 Step::Element { index, size, length, at: _ } => {
                     let index = self.value(index)?;
-                    if let (Value::Number(index), Some(length)) = (index, length) {
-                        let last = !accessed && number + 1 == place.steps.len();
-                        let behind = i128::from(*length) + i128::from(last);
-                        if !(0..behind).contains(&index) {
-                            return self.undefined(Undefined::OutOfBounds, span);
-                        }
+                    if let (true, Value::Number(index), Some(length)) = (accessed, index, length)
+                        && !(0..i128::from(*length)).contains(&index)
+                    {
+                        return self.undefined(Undefined::OutOfBounds, span);
                     }
                     let whole = size.zip(*length).and_then(|(size, length)| size.checked_mul(length));
                     let array = confined(pointer, whole);
@@ -527,12 +526,17 @@ impl Machine<'_> {
     }
 }
 
-/// A pointer to an array or member of this size, to which C confines what is made of it.
+/// A pointer to an array or member of this size, to which C confines what is made of it. One that has left what it is
+/// confined to stays confined to that.
 fn confined(pointer: Value, size: Option<u64>) -> Value {
     match (pointer, size) {
         (Value::Reference(Reference::Block(id, offset, part)), Some(size)) => {
             let first = u64::try_from(offset).ok();
             let narrow = first.map(|first| Part { first, end: first.saturating_add(size) });
+            let is_in = |inner: &Part| {
+                part.is_none_or(|outer: Part| outer.first <= inner.first && inner.end <= outer.end)
+            };
+            let narrow = narrow.filter(is_in);
             Value::Reference(Reference::Block(id, offset, narrow.or(part)))
         }
         (other, _) => other,

@@ -6,8 +6,9 @@
 //! measure of progress are those of search-based testing: McMinn, "Search-based software test data
 //! generation: a survey", STVR 2004).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{Hash, Hasher};
+use std::iter;
 
 use fastrand::Rng;
 use rustc_hash::{FxHashSet, FxHasher};
@@ -16,7 +17,7 @@ use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarI
 
 use super::evaluate::{Value, evaluate};
 use super::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
-use super::probe::{Guess, mentioned, palette, site_values};
+use super::probe::{Guess, mentioned, palette, site_values, words};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ pub struct DirectedLimits {
 
 /// So many conditions before an error are looked at.
 const CONDITIONS: usize = 32;
+/// So many ways to an error are looked at that meet right before it.
+const WAYS: usize = 16;
 /// So many assignments that could make one of them hold are looked at.
 const ENABLERS: usize = 8;
 /// So many scalars are looked at for one condition.
@@ -91,16 +94,41 @@ impl<'g> Map<'g> {
         while let [before] = self.predecessors[node.index()][..]
             && conditions.len() < CONDITIONS
         {
-            let definition = &self.graph.nodes[before.index()];
-            if let (Action::Branch(condition), [yes, no]) = (&definition.action, &definition.successors[..])
-                && yes != no
-            {
-                conditions.push((condition, *yes == node));
+            if let Some(condition) = self.outcome(before, node) {
+                conditions.push(condition);
                 first = Some(before);
             }
             node = before;
         }
         (conditions, first)
+    }
+
+    /// The condition that control goes from one node to the next under, if there is one.
+    fn outcome(&self, before: NodeId, node: NodeId) -> Option<Needed<'g>> {
+        let definition = &self.graph.nodes[before.index()];
+        match (&definition.action, &definition.successors[..]) {
+            (Action::Branch(condition), [yes, no]) if yes != no => Some((condition, *yes == node)),
+            _ => None,
+        }
+    }
+
+    /// The straight ways to a node at which several ways meet before any condition: one for each, as far as there are few.
+    fn ways(&self, end: NodeId) -> Vec<(Vec<Needed<'g>>, NodeId)> {
+        let (mut found, mut seen, mut open) = (Vec::new(), BTreeSet::from([end]), vec![end]);
+        while let Some(node) = open.pop()
+            && found.len() < WAYS
+        {
+            for &before in &self.predecessors[node.index()] {
+                if let Some(condition) = self.outcome(before, node) {
+                    let (conditions, first) = self.straight(before);
+                    let conditions = iter::once(condition).chain(conditions).take(CONDITIONS).collect();
+                    found.push((conditions, first.unwrap_or(before)));
+                } else if seen.insert(before) {
+                    open.push(before);
+                }
+            }
+        }
+        found
     }
 
     /// The assignments of constants that make the condition hold.
@@ -141,14 +169,16 @@ impl<'g> Map<'g> {
         cone
     }
 
-    fn goal(&self, end: NodeId) -> Option<Goal<'g>> {
-        let (conditions, first) = self.straight(end);
-        let ways = |&needed: &Needed<'g>| {
+    fn goals(&self, end: NodeId) -> Vec<Goal<'g>> {
+        let enabling = |&needed: &Needed<'g>| {
             self.enabling(needed).into_iter().map(|node| self.straight(node).0).collect()
         };
-        let enablers = conditions.iter().map(ways).collect();
-        let cones = conditions.iter().map(|&needed| self.cone(needed)).collect();
-        Some(Goal { node: first?, conditions, enablers, cones })
+        let goal = |(conditions, node): (Vec<Needed<'g>>, NodeId)| {
+            let enablers = conditions.iter().map(enabling).collect();
+            let cones = conditions.iter().map(|&needed| self.cone(needed)).collect();
+            Goal { node, conditions, enablers, cones }
+        };
+        self.ways(end).into_iter().map(goal).collect()
     }
 }
 
@@ -270,8 +300,8 @@ pub fn directed(
 ) -> Option<Vec<InputRead>> {
     let map = Map::new(graph);
     let goals: Vec<Goal<'_>> =
-        graph.errors[error.index()].nodes.iter().filter_map(|&node| map.goal(node)).collect();
-    let values = site_values(graph);
+        graph.errors[error.index()].nodes.iter().flat_map(|&node| map.goals(node)).collect();
+    let (values, words) = (site_values(graph), words(graph));
     if goals.is_empty() || graph.sites.is_empty() {
         return None;
     }
@@ -287,7 +317,7 @@ pub fn directed(
         let palettes = values.iter().map(|values| palette(values, &mut random)).collect();
         let given = given.into_iter().map(Some).collect();
         let further = limits.further >> random.u32(..6);
-        let mut oracle = Guess { graph, palettes, given, read: 0, random: &mut random };
+        let mut oracle = Guess::new(graph, (palettes, &words), given, &mut random);
         let mut watch = Watch { goals: &goals, archive: &mut archive, inputs: Vec::new() };
         let mut machine = Machine::new(graph, Limits { steps: before + further, depth: 1_000 });
         let end = machine.run(&mut oracle, &mut watch);

@@ -35,6 +35,10 @@ const DISTINCT: usize = 16;
 /// Letters of texts that are guessed besides those that the program compares them with: texts that are nothing but
 /// separators and ends say little.
 const LETTERS: [u8; 4] = *b"ab1 ";
+/// At most so many texts of the program are guessed, each of at most so many letters.
+const WORDS: usize = 256;
+/// See [`WORDS`].
+const LONGEST: usize = 32;
 /// At most so many values of a site are taken from comparisons.
 const VALUES: usize = 256;
 
@@ -44,6 +48,8 @@ const VALUES: usize = 256;
 pub struct Probing {
     /// For each site the values that are guessed.
     values: Vec<Vec<i128>>,
+    /// Texts that are guessed.
+    words: Vec<Vec<i128>>,
     random: Rng,
     coverage: Coverage,
     /// Input values that led somewhere new.
@@ -63,6 +69,7 @@ impl Probing {
     pub fn new(graph: &Graph) -> Self {
         Probing {
             values: site_values(graph),
+            words: words(graph),
             random: Rng::with_seed(1),
             coverage: Coverage::default(),
             kept: vec![Vec::new()],
@@ -84,7 +91,7 @@ impl Probing {
     fn run(&mut self, graph: &Graph, steps: u64) {
         let given = varied(&self.kept, &mut self.random);
         let palettes = self.values.iter().map(|values| palette(values, &mut self.random)).collect();
-        let mut oracle = Guess { graph, palettes, given, read: 0, random: &mut self.random };
+        let mut oracle = Guess::new(graph, (palettes, &self.words), given, &mut self.random);
         let outcome = run(graph, &mut oracle, Limits { steps, depth: 1_000 });
         let length = outcome.trace.len();
         self.steps += length as u64;
@@ -183,19 +190,66 @@ pub(super) fn palette(values: &[i128], random: &mut Rng) -> Vec<i128> {
 
 /// Gives what is given, then guesses.
 pub(super) struct Guess<'a> {
-    pub(super) graph: &'a Graph,
-    pub(super) palettes: Vec<Vec<i128>>,
-    pub(super) given: Vec<Option<i128>>,
-    pub(super) read: usize,
-    pub(super) random: &'a mut Rng,
+    graph: &'a Graph,
+    palettes: Vec<Vec<i128>>,
+    words: &'a [Vec<i128>],
+    given: Vec<Option<i128>>,
+    read: usize,
+    /// What is left of the text that is guessed as a whole.
+    rest: Vec<i128>,
+    random: &'a mut Rng,
+}
+
+impl<'a> Guess<'a> {
+    /// Guesses values of these, by site, and texts of these, behind what is given.
+    pub(super) fn new(
+        graph: &'a Graph,
+        (palettes, words): (Vec<Vec<i128>>, &'a [Vec<i128>]),
+        given: Vec<Option<i128>>,
+        random: &'a mut Rng,
+    ) -> Self {
+        Guess { graph, palettes, words, given, read: 0, rest: Vec::new(), random }
+    }
+
+    /// Begins a text of the program in every second place where one is read; its length.
+    fn word(&mut self, (low, high): (i128, i128)) -> Option<i128> {
+        if self.words.is_empty() || self.random.bool() {
+            return None;
+        }
+        let mut text = self.words[self.random.usize(..self.words.len())].clone();
+        // A line that is read ends with its end.
+        if self.random.u32(..4) == 0 {
+            text.push(i128::from(b'\n'));
+        }
+        let length = Some(text.len() as i128).filter(|&length| low <= length && length <= high)?;
+        text.reverse();
+        self.rest = text;
+        Some(length)
+    }
+
+    /// The next part of a text that is guessed as a whole.
+    fn of_text(&mut self, part: Option<TextPart>, range: (i128, i128)) -> Option<i128> {
+        match part {
+            Some(TextPart::Count) => self.word(range),
+            Some(TextPart::Letter) => {
+                self.rest.pop().filter(|&letter| range.0 <= letter && letter <= range.1)
+            }
+            None => None,
+        }
+    }
 }
 
 impl Oracle for Guess<'_> {
     fn input(&mut self, site: SiteId, _occurrence: u32) -> i128 {
-        let (low, high) = self.graph.sites[site.index()].range;
+        let site_of = &self.graph.sites[site.index()];
+        let (low, high) = site_of.range;
         self.read += 1;
         let given = self.given.get(self.read - 1).copied().flatten();
         if let Some(value) = given.filter(|&value| low <= value && value <= high) {
+            self.rest.clear();
+            return value;
+        }
+        if let Some(value) = self.of_text(site_of.text, (low, high)) {
             return value;
         }
         let palette = &self.palettes[site.index()];
@@ -206,6 +260,32 @@ impl Oracle for Guess<'_> {
         let (low, high) = if near.0 <= near.1 && self.random.bool() { near } else { (low, high) };
         self.random.i128(low..=high)
     }
+}
+
+/// The texts that variables have when the program starts, among them those of its literals: often what it reads is compared
+/// with these, as a whole.
+pub(super) fn words(graph: &Graph) -> Vec<Vec<i128>> {
+    let (mut found, mut text) = (BTreeSet::new(), Vec::new());
+    let mut before = None;
+    for scalar in &graph.scalars {
+        let letter = match scalar.initial {
+            Some(Ok(letter)) if scalar.ty.width == 8 => Some(letter),
+            _ => None,
+        };
+        if letter.is_none() || before != Some(scalar.span) {
+            text.clear();
+        }
+        match letter {
+            Some(0) if !text.is_empty() && text.len() <= LONGEST && found.len() < WORDS => {
+                found.insert(std::mem::take(&mut text));
+            }
+            Some(0) => text.clear(),
+            Some(letter) => text.push(letter),
+            None => {}
+        }
+        before = letter.is_some().then_some(scalar.span);
+    }
+    found.into_iter().collect()
 }
 
 /// For each site the constants that its values are compared with, as far as copies tell, and their neighbours.

@@ -7,6 +7,7 @@ use crate::style::{Role, Style, Symbol};
 use crate::words;
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
+use std::borrow::Cow;
 
 /// Conditions that the reduced level lists.
 const MAX_CONDITIONS: usize = 8;
@@ -239,7 +240,7 @@ fn conditions(
     hint: &str,
     style: &Style,
 ) -> String {
-    fn kept(counterexample: &Counterexample) -> Vec<&Assumption> {
+    fn kept(counterexample: &Counterexample) -> Vec<Cow<'_, Assumption>> {
         implied::without_implied(
             counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated),
         )

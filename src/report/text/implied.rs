@@ -1,5 +1,7 @@
 //! Conditions that others of the same list imply.
 
+use std::borrow::Cow;
+
 use crate::model::Assumption;
 use focuscheck_lia::constraint::{Comparison, Constraint, Symbol};
 
@@ -13,8 +15,11 @@ enum Range {
 }
 
 /// The assumptions, each once, without those that another one implies: of `n > 0`, `n > 1` and `n != 7` only `n > 1` and
-/// `n != 7` are left. Only comparisons of the same sum with numbers are looked at.
-pub fn without_implied<'a>(assumptions: impl IntoIterator<Item = &'a Assumption>) -> Vec<&'a Assumption> {
+/// `n != 7` are left, and of `n >= 2` and `n < 3` the equality `n == 2`. Only comparisons of the same sum with numbers are
+/// looked at.
+pub fn without_implied<'a>(
+    assumptions: impl IntoIterator<Item = &'a Assumption>,
+) -> Vec<Cow<'a, Assumption>> {
     let mut found: Vec<&Assumption> = Vec::new();
     for assumption in assumptions {
         if !found.iter().any(|known| known.is_same(assumption)) {
@@ -31,7 +36,50 @@ pub fn without_implied<'a>(assumptions: impl IntoIterator<Item = &'a Assumption>
             strong != weak && implies(strong, weak) && (strong < weak || !implies(weak, strong))
         })
     };
-    (0..found.len()).filter(needed).map(|number| found[number]).collect()
+    let needed: Vec<usize> = (0..found.len()).filter(needed).collect();
+    let mut left: Vec<Cow<'a, Assumption>> = Vec::new();
+    for &number in &needed {
+        let own = found[number];
+        let other = needed.iter().position(|&other| number != other && meet(&ranges, number, other));
+        let merged = other.and_then(|other| Some((other, equality(own, found[needed[other]])?)));
+        match merged {
+            // It stands where the first of the two stood.
+            Some((other, _)) if needed[other] < number => {}
+            Some((_, equality)) => left.push(Cow::Owned(equality)),
+            None => left.push(Cow::Borrowed(own)),
+        }
+    }
+    left
+}
+
+/// Whether two comparisons leave one number together.
+fn meet(ranges: &[Option<(Vec<(Symbol, i128)>, Range)>], one: usize, other: usize) -> bool {
+    let (Some((left, one)), Some((right, other))) = (&ranges[one], &ranges[other]) else { return false };
+    match (one, other) {
+        (Range::Between(low, i128::MAX), Range::Between(i128::MIN, high))
+        | (Range::Between(i128::MIN, high), Range::Between(low, i128::MAX)) => left == right && low == high,
+        _ => false,
+    }
+}
+
+/// `x == 2`, of two comparisons that leave only that: `x >= 2` and `x < 3`.
+fn equality(one: &Assumption, other: &Assumption) -> Option<Assumption> {
+    let (left, number) = nearest(&one.text)?;
+    (nearest(&other.text)? == (left, number)).then_some(())?;
+    let constraint = Constraint { comparison: Comparison::Zero, ..one.constraint.clone()? };
+    Some(Assumption { text: format!("{left} == {number}"), constraint: Some(constraint), ..one.clone() })
+}
+
+/// What is compared with a number, and the number next to which the comparison holds: 2 of `x < 3`.
+fn nearest(text: &str) -> Option<(&str, i128)> {
+    let relations = [(" <= ", 0), (" >= ", 0), (" < ", -1), (" > ", 1)];
+    let mut parts = relations.into_iter().filter_map(|(relation, by)| Some((text.split_once(relation)?, by)));
+    let ((left, right), by) = parts.next()?;
+    // Of several comparisons in one text nobody knows which it is.
+    if parts.next().is_some() {
+        return None;
+    }
+    Some((left, right.parse::<i128>().ok()?.checked_add(by)?))
 }
 
 /// The terms that are compared, the first one positive, and with what.
@@ -81,8 +129,30 @@ mod tests {
 
     fn left(assumptions: &[Assumption]) -> Vec<usize> {
         let left = without_implied(assumptions);
-        let position = |found: &Assumption| assumptions.iter().position(|a| std::ptr::eq(a, found));
+        let position = |found: Cow<'_, Assumption>| match found {
+            Cow::Borrowed(found) => assumptions.iter().position(|a| std::ptr::eq(a, found)),
+            Cow::Owned(_) => None,
+        };
         left.into_iter().filter_map(position).collect()
+    }
+
+    #[test]
+    fn two_comparisons_that_leave_one_number_are_an_equality() {
+        use Relation::{GreaterEqual, Less, LessEqual};
+        let n = |text: &str, relation, number| Assumption {
+            text: text.to_owned(),
+            ..compared(&[(0, 1)], relation, number)
+        };
+        let texts = |assumptions: &[Assumption]| {
+            without_implied(assumptions).iter().map(|a| a.text.clone()).collect::<Vec<_>>()
+        };
+        let other = assumption("k", 1);
+        let two = [n("n < 3", Less, 3), other.clone(), n("n >= 2", GreaterEqual, 2)];
+        assert_eq!(texts(&two), ["n == 2", "k"]);
+        let letters = [n("c <= 'a'", LessEqual, 97), n("c >= 97", GreaterEqual, 97)];
+        assert_eq!(texts(&letters), ["c <= 'a'", "c >= 97"]);
+        let apart = [n("n < 4", Less, 4), n("n >= 2", GreaterEqual, 2)];
+        assert_eq!(texts(&apart), ["n < 4", "n >= 2"]);
     }
 
     #[test]
