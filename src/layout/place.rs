@@ -17,6 +17,10 @@ use super::region::{Lead, Pointer, Region, Row, RowKind, points_to};
 use super::target::{Reach, Target};
 use super::view::Within;
 
+/// A place as a target, whether it may be in objects that are `const`, and the row of the objects of a pool that it is in, with
+/// that pool.
+type Found = (Target, bool, Option<(Row, usize)>);
+
 /// The type in which several subscripts are combined: wide enough for every array.
 const COMBINED: IntegerType = IntegerType { width: 64, signed: true, float: false };
 
@@ -453,8 +457,8 @@ impl Stage<'_> {
         }
     }
 
-    /// A place as a target, whether it may be in objects that are `const`, and the row of the objects of a pool that it is in.
-    fn target_with(&mut self, place: &Place) -> Result<(Target, bool, Option<(Row, usize)>), Gap> {
+    /// A place as a target, with what is known of the objects that it is in.
+    fn target_with(&mut self, place: &Place) -> Result<Found, Gap> {
         let way = match self.way(place)? {
             Ok(way) => way,
             Err(Missing { reason, reach, open }) => {

@@ -14,6 +14,9 @@ enum Range {
     Not(i128),
 }
 
+/// The terms that are compared with a number, and what that says about them.
+type Compared = (Vec<(Symbol, i128)>, Range);
+
 /// The assumptions, each once, without those that another one implies: of `n > 0`, `n > 1` and `n != 7` only `n > 1` and
 /// `n != 7` are left, and of `n >= 2` and `n < 3` the equality `n == 2`. Only comparisons of the same sum with numbers are
 /// looked at.
@@ -53,7 +56,7 @@ pub fn without_implied<'a>(
 }
 
 /// Whether two comparisons leave one number together.
-fn meet(ranges: &[Option<(Vec<(Symbol, i128)>, Range)>], one: usize, other: usize) -> bool {
+fn meet(ranges: &[Option<Compared>], one: usize, other: usize) -> bool {
     let (Some((left, one)), Some((right, other))) = (&ranges[one], &ranges[other]) else { return false };
     match (one, other) {
         (Range::Between(low, i128::MAX), Range::Between(i128::MIN, high))
@@ -83,7 +86,7 @@ fn nearest(text: &str) -> Option<(&str, i128)> {
 }
 
 /// The terms that are compared, the first one positive, and with what.
-fn range(constraint: &Constraint) -> Option<(Vec<(Symbol, i128)>, Range)> {
+fn range(constraint: &Constraint) -> Option<Compared> {
     let (terms, constant) = (&constraint.expression.terms, constraint.expression.constant);
     let turned = terms.first()?.1 < 0;
     let terms = match turned {
