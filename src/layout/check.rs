@@ -105,12 +105,20 @@ impl Stage<'_> {
             matches!(row.kind, RowKind::Object(pool) if self.pools.pools[pool].things.len() > 1)
                 && !matches!(row.slot(), Expr::Constant(..))
         };
+        // The words of a literal are no names.
+        let is_pointer = offset.contains(OFFSET_OF) && !offset.contains('"');
         if outer.first().is_some_and(is_chosen) {
-            return self.pointer_text(&offset.replace(OFFSET_OF, ""), "in bounds");
+            return match self.library_function() {
+                None if !is_pointer => format!("index {offset} in bounds"),
+                _ => self.pointer_text(&offset.replace(OFFSET_OF, ""), "in bounds"),
+            };
         }
         let array = self.array_text(first, outer, stride, length);
         let object = array.rfind('[').map_or(&*array, |end| &array[..end]);
-        self.index_text(&offset.replace(OFFSET_OF, &format!(" - {object}")), &array)
+        match is_pointer {
+            true => self.index_text(&offset.replace(OFFSET_OF, &format!(" - {object}")), &array),
+            false => self.index_text(offset, &array),
+        }
     }
 
     /// The checks of the offset of a pointer.
