@@ -11,7 +11,7 @@ static void turn(char *to, const char *from)
 
 int main(void)
 {
-    char line[10], turned[10];
+    char line[6], turned[6];
     if (fgets(line, sizeof line, stdin) == NULL)
         return 1;
     turn(turned, line);

@@ -41,6 +41,13 @@ pub enum Doubt {
         /// Whether it reads more than these.
         more: bool,
     },
+    /// A proof would rest on something that no run that comes there does: it would be about no run.
+    AlwaysViolated {
+        /// The kind of undefined behaviour, by its check.
+        kind: CheckKind,
+        /// Where it happens.
+        line: u32,
+    },
     /// The solver gave up.
     Unsolved {
         /// On which conditions.
@@ -307,6 +314,7 @@ impl Doubt {
             Doubt::NotModelled { line, .. }
             | Doubt::Leaves { line, .. }
             | Doubt::Violated { line, .. }
+            | Doubt::AlwaysViolated { line, .. }
             | Doubt::Contradictory { line }
             | Doubt::StillReached { line, .. }
             | Doubt::UndefinedRun { line, .. } => Some(*line),

@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 30] = [
+const KEYS: [(&str, Option<&str>); 31] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -63,6 +63,7 @@ const KEYS: [(&str, Option<&str>); 30] = [
     ("body", None),
     ("counts", None),
     ("fills", None),
+    ("shows", Some("output")),
     ("from", None),
     ("seeds", None),
     ("rewinds", None),
@@ -102,6 +103,10 @@ impl Entry<'_> {
         if !is_pair || fills.is_some() && self.text("memory")? != Some("writes") {
             return Err("'fills' are two arguments of one that 'writes'".to_owned());
         }
+        let shows = self.numbers("shows")?;
+        if shows.as_ref().is_some_and(|shows| shows.len() != 3) {
+            return Err("'shows' are three arguments".to_owned());
+        }
         let counts = self.number("counts")?;
         if counts.is_some() && !self.entry.contains_key("body") {
             return Err("'counts' is for functions with a 'body'".to_owned());
@@ -110,7 +115,7 @@ impl Entry<'_> {
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, \
-             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {} }}",
+             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {}, shows: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -131,6 +136,7 @@ impl Entry<'_> {
             some(self.word("body", "Body", BODY)?),
             some(counts.map(|at| at.to_string())),
             some(fills.map(|fills| format!("{fills:?}"))),
+            some(shows.map(|shows| format!("{shows:?}"))),
         ))
     }
 

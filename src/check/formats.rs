@@ -6,8 +6,8 @@ use super::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 /// What a conversion of `scanf` fills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
-    /// One object, with a value in this range if the format says one.
-    Object(Option<(i128, i128)>),
+    /// One object, with a value in this range if the format says one, and of so many bytes if they are the same everywhere.
+    Object(Option<(i128, i128)>, Option<u64>),
     /// A floating-point number of so many bytes.
     Float(u64),
     /// So many characters of an array at most, none of them white space, and the end of the text.
@@ -186,22 +186,34 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
             What::Word => Conversion::Word(width),
             What::Letters(set) if set == line => Conversion::Line(width),
             What::Letters(set) => Conversion::Letters(width, set),
-            What::Characters if width.is_none_or(|width| width == 1) => Conversion::Object(None),
+            What::Characters if width.is_none_or(|width| width == 1) => Conversion::Object(None, Some(1)),
             What::Integer { base: 10, is_signed: true } if modifier.is_empty() => {
                 let most = |digits: u64| 10_i128.pow(digits.min(18) as u32) - 1;
-                Conversion::Object(width.map(|width| (-most(width - 1), most(width))))
+                Conversion::Object(width.map(|width| (-most(width - 1), most(width))), Some(4))
             }
             What::Float if width.is_none() => Conversion::Float(match &*modifier {
                 "" => 4,
                 "l" => 8,
                 _ => 16,
             }),
-            What::Integer { .. } | What::Other if width.is_none() => Conversion::Object(None),
+            What::Integer { .. } if width.is_none() => Conversion::Object(None, size(&modifier)),
+            What::Other if width.is_none() => Conversion::Object(None, None),
             What::Characters | What::Integer { .. } | What::Float | What::Other => return None,
         };
         found.push(conversion);
     }
     Some(found)
+}
+
+/// How many bytes an integer has of which a conversion has this modifier, if that is the same everywhere.
+fn size(modifier: &str) -> Option<u64> {
+    match modifier {
+        "hh" => Some(1),
+        "h" => Some(2),
+        "" => Some(4),
+        "ll" | "j" | "q" => Some(8),
+        _ => None,
+    }
 }
 
 /// The texts that a format of `printf` makes a call read: the arguments behind the format, each with how many characters are read at

@@ -50,6 +50,9 @@ pub struct Function {
     /// Of one that writes: it changes the array that this argument points to, no more of its bytes than that one says, and
     /// nothing else.
     pub fills: Option<[usize; 2]>,
+    /// Of output: it reads the array that the first of these arguments points to: as many elements as the third says, of as many
+    /// bytes as the second says.
+    pub shows: Option<[usize; 3]>,
     /// Of one whose body is written in `library.c`: what is known of its result.
     pub body: Option<Body>,
     /// Of one with a body: the argument that is a size in bytes, of arrays whose type the pointers say.

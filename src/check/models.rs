@@ -268,7 +268,7 @@ impl Expansion<'_> {
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(formats::text);
         let conversions = format.and_then(|format| formats::conversions(&format)).unwrap_or_default();
         let is_read =
-            |conversion: &Conversion| !matches!(conversion, Conversion::Object(_) | Conversion::Float(_));
+            |conversion: &Conversion| !matches!(conversion, Conversion::Object(..) | Conversion::Float(_));
         let filled = arguments.len() - first.min(arguments.len());
         if conversions.len() != filled || !conversions.iter().any(is_read) {
             return;
@@ -278,7 +278,7 @@ impl Expansion<'_> {
         }
         for (conversion, argument) in conversions.into_iter().zip(&mut arguments[first..]) {
             let (name, most, made) = match conversion {
-                Conversion::Object(_) | Conversion::Float(_) => continue,
+                Conversion::Object(..) | Conversion::Float(_) => continue,
                 Conversion::Word(most) => ("word", most, None),
                 Conversion::Line(most) => ("line", most, None),
                 Conversion::Letters(most, set) => ("set", most, Some(scanned::letters(&set))),

@@ -50,7 +50,7 @@ use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_ir::program::Original;
 use focuscheck_lia::record::Decisions;
 use focuscheck_report::model::{
-    Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation, Within,
+    Assumed, Effort, ErrorReport, FileReport, InputValue, Status, Verdict, Violation, Within,
 };
 use focuscheck_report::{doubts, verdict, words};
 use focuscheck_syntax::error::{Diagnostic, Severity};
@@ -302,6 +302,11 @@ fn qualify(errors: &mut [ErrorReport], before: &[Vec<BTreeSet<ErrorId>>]) {
         errors.iter().map(|error| (error.status != Status::Unreachable).then_some(error.line)).collect();
     for (error, before) in errors.iter_mut().zip(before) {
         for (explanation, before) in error.counterexamples.iter_mut().zip(before) {
+            // What reads nothing has one run, and that is seen to fail here.
+            if !explanation.inputs.iter().any(InputValue::is_read) {
+                explanation.claim.if_reached = false;
+                continue;
+            }
             let lines: BTreeSet<u32> = before.iter().filter_map(|error| open[error.index()]).collect();
             explanation.claim.unless = lines.into_iter().collect();
         }
@@ -319,12 +324,13 @@ fn settle(
     let graph = engine.graph;
     let assume = options.assumed_of(source.path());
     let proved = proved_errors(report);
-    if !proved.is_empty() {
+    if !proved.is_empty() || report.errors.iter().any(|error| error.complete) {
         // Places that are not asked about in time stay open.
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
     let leaves = [ObligationKind::Jump, ObligationKind::Limit].map(|kind| ground.unjudged(kind));
     let leaves: Vec<_> = leaves.into_iter().flatten().map(|(s, w)| (s, w.clone())).collect();
+    say_hidden(ground, graph, source, report);
     // What is proved within bounds rests on the same as what is proved without.
     let all = proved.len() == report.errors.len();
     let kept = if all { bounds(engine, &leaves, source) } else { Vec::new() };
@@ -340,10 +346,7 @@ fn settle(
     report_overflow(engine, options, ground, report);
     leave_out(report, options.tells_overflow(source.path()));
     let checks = options.checks_of(source.path());
-    let judges =
-        [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit, CheckKind::Memory, CheckKind::Cleanup]
-            .iter()
-            .any(|kind| checks.contains(kind));
+    let judges = judges_accesses(&checks);
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }
@@ -384,6 +387,16 @@ fn settle(
         Some(_) => hiding(&leaves, &checks).map(|place| left_at(place, source)),
     };
     conclude(report, source, graph.main.is_some(), why_not);
+}
+
+/// Of errors to which there may be ways that are not followed it is not said that all are known.
+fn say_hidden(ground: &Ground<'_>, graph: &Graph, source: &SourceFile, report: &mut FileReport) {
+    for (number, error) in (0..).zip(&mut report.errors).filter(|(_, error)| error.complete) {
+        if let Some((span, what)) = ground.hidden(graph, ErrorId(number)) {
+            error.complete = false;
+            error.cut = Some(left_at(&(span, what.clone()), source));
+        }
+    }
 }
 
 /// Says the verdict; the doubt is why it cannot be that there is nothing to check.
@@ -447,8 +460,38 @@ fn look_for_violations(
         let doubtful = ground.doubtful(graph, proved, &refuting);
         doubt(report, source, &doubtful, &why);
     }
+    for (kind, span, resting) in ground.broken(graph, &proved_errors(report)) {
+        if !assume.contains(&kind) {
+            let line = source.position(span.start).line;
+            doubt(report, source, &resting, &Doubt::AlwaysViolated { kind, line });
+        }
+    }
     report.violated = told.into_iter().chain(refuting).collect();
+    let judges = judges_accesses(&options.checks_of(source.path()));
+    if !judges && !proved_errors(report).is_empty() {
+        let found = within(engine.deadline, || ground.undefined_access(engine.original)).ok().flatten();
+        if let Some(violation) = found.filter(|violation| !assume.contains(&violation.kind)) {
+            doubt(report, source, &proved_errors(report), &violated(&violation));
+            report.violated.push(violation);
+        }
+        // Whoever comes there does it.
+        let written = ground.unjudged(ObligationKind::Access).into_iter();
+        let written = written
+            .filter(|(_, what)| **what == Unmodelled::ConstantObject)
+            .map(|(s, w)| (s, w.clone()))
+            .next();
+        if let Some(place) = written.filter(|_| !assume.contains(&CheckKind::Pointer)) {
+            doubt(report, source, &proved_errors(report), &left_at(&place, source));
+        }
+    }
     report.violated.sort_by_key(|violation| (violation.line, violation.column));
+}
+
+/// Whether accesses to memory that no check can judge count as open themselves.
+fn judges_accesses(checks: &BTreeSet<CheckKind>) -> bool {
+    [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit, CheckKind::Memory, CheckKind::Cleanup]
+        .iter()
+        .any(|kind| checks.contains(kind))
 }
 
 /// What is an error is not assumed not to happen, and no run with it is left out.

@@ -25,20 +25,22 @@ use focuscheck_base::limit::{Deadline, within};
 use focuscheck_base::options::{CheckKind, Options, PrecisionMode, Procedures};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{
-    Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId,
+    Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId, SiteId,
 };
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_cells::simulation::probe::{ProbeLimits, Probing};
 use focuscheck_engine::focus::explain::Explanation;
+use focuscheck_engine::focus::replay::end_in_memory;
 use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_engine::summary::state::Precision;
 use focuscheck_engine::summary::step::ForwardLimits;
 use focuscheck_ir::program::Original;
 use focuscheck_layout::{self as layout, Demands, Laid};
+use focuscheck_machine::End as MemoryEnd;
 use focuscheck_report::model::{InputValue, Status, Unjudged, Violation};
 
 use super::apart;
-use super::engine::Engine;
+use super::engine::{Engine, REPLAY};
 use super::fixed::{fixed, reads_nothing};
 use super::front::{too_large, unlaid_in};
 use super::invariants::{Proof, find_invariants};
@@ -146,6 +148,8 @@ pub(super) struct Ground<'a> {
     source: &'a SourceFile,
     /// The errors that some run may come to, as far as is known.
     open: BTreeSet<ErrorId>,
+    /// Those of them that happen in every run that comes to what they are about.
+    always: BTreeSet<ErrorId>,
     /// By node where a run may come from.
     before: Relation<(Node, Node)>,
     /// Runs on guessed inputs, once somebody has asked.
@@ -168,20 +172,32 @@ impl<'a> Ground<'a> {
         deadline: Deadline,
     ) -> Self {
         let (mut engine, mut invariants) = (None, None);
-        let mut open = BTreeSet::new();
+        let (mut open, mut always) = (BTreeSet::new(), BTreeSet::new());
+        let before = predecessors(&obligations.graph);
         if !obligations.is_same_program || too_large(&obligations.graph).is_some() {
             open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
         } else if !obligations.is_empty() {
             let engine = engine.insert(Engine::new(&obligations.graph, original, source, options));
             engine.deadline = deadline;
             let found = invariants.insert(find_invariants(engine));
-            open = reached_in_bulk(engine, found);
+            (open, always) = reached_in_bulk(engine, found, &before);
         }
-        let before = predecessors(&obligations.graph);
         let fixed = if engine.is_some() { fixed(&obligations.graph) } else { BTreeSet::new() };
         let (probed, runs) = (OnceCell::new(), BTreeMap::new());
         let reported = BTreeSet::new();
-        Ground { obligations, engine, invariants, source, open, before, probed, runs, fixed, reported }
+        Ground {
+            obligations,
+            engine,
+            invariants,
+            source,
+            open,
+            always,
+            before,
+            probed,
+            runs,
+            fixed,
+            reported,
+        }
     }
 
     /// The errors of the program's own graph that are checks and that no run comes to.
@@ -235,12 +251,33 @@ impl<'a> Ground<'a> {
     /// Those of the errors before which a kind that some run violates may happen.
     pub fn doubtful(&self, graph: &Graph, errors: &[ErrorId], violated: &[Violation]) -> Vec<ErrorId> {
         let is_violated = |kind: CheckKind| violated.iter().any(|violation| violation.kind == kind);
+        self.resting(graph, errors, |_, kind| is_violated(kind))
+    }
+
+    /// Those of the errors before which something of what is assumed may happen.
+    fn resting(
+        &self,
+        graph: &Graph,
+        errors: &[ErrorId],
+        on: impl Fn(ErrorId, CheckKind) -> bool,
+    ) -> Vec<ErrorId> {
         if errors.len() > MOST_APART {
             return errors.to_vec();
         }
         let rests =
-            |error: &ErrorId| self.assumed(graph, &[*error]).iter().any(|&(_, kind)| is_violated(kind));
+            |error: &ErrorId| self.assumed(graph, &[*error]).iter().any(|&(assumed, kind)| on(assumed, kind));
         errors.iter().copied().filter(rests).collect()
+    }
+
+    /// What is assumed before these errors happen although every run that comes there does it: kind, place and those of
+    /// the errors that rest on it. What is proved of them says nothing.
+    pub fn broken(&self, graph: &Graph, before: &[ErrorId]) -> Vec<(CheckKind, Span, Vec<ErrorId>)> {
+        let place = |(error, kind): (ErrorId, CheckKind)| {
+            let span = self.obligations.graph.errors[error.index()].span?;
+            Some((kind, span, self.resting(graph, before, |assumed, _| assumed == error)))
+        };
+        let assumed = self.assumed(graph, before).into_iter();
+        assumed.filter(|(error, _)| self.always.contains(error)).filter_map(place).collect()
     }
 
     /// The kinds of what is assumed before these errors happen, with the places, in order.
@@ -261,6 +298,26 @@ impl<'a> Ground<'a> {
             })
             .map(|(_, place)| (place.span, &place.reason))
             .collect()
+    }
+
+    /// A place from which a run may go on to one of these errors of the program's graph although nobody follows it there:
+    /// there may be more ways to the error than are known.
+    pub fn hidden(&self, graph: &Graph, error: ErrorId) -> Option<(Span, &Unmodelled)> {
+        let own = &self.obligations.graph;
+        let wanted = key(&graph.errors[error.index()]);
+        let same = own.errors[..self.obligations.first_unjudged].iter().filter(|site| key(site) == wanted);
+        let nodes = same.flat_map(|site| site.nodes.iter().map(|&node| Node::from(node)));
+        let leading = reach::leading(&self.before, nodes);
+        let leads = |node: &Node| leading.binary_search(node).is_ok();
+        let places = own.obligations.iter().enumerate().filter(|(number, place)| {
+            let id = ErrorId((self.obligations.first_unjudged + number) as u32);
+            place.kind.leads_away() && self.open.contains(&id)
+        });
+        let mut leading_on = places.filter(|(_, place)| {
+            let mut near = self.before.of(place.node).iter().map(|(_, branch)| branch);
+            leads(&place.node.into()) || near.any(leads)
+        });
+        leading_on.next().map(|(_, place)| (place.span, &place.reason))
     }
 
     /// The same as the report has them, as places that a check cannot judge; each once.
@@ -312,6 +369,40 @@ impl<'a> Ground<'a> {
             }
             found.sort_by_key(|violation: &Violation| (violation.line, violation.column));
             found
+        })
+    }
+
+    /// A run on guessed inputs in which an access is undefined that no check can judge: what rests on such accesses is not
+    /// proved.
+    pub fn undefined_access(&mut self, original: &Original) -> Option<Violation> {
+        let engine = self.engine.as_ref()?;
+        let accesses = self.unjudged(ObligationKind::Access).into_iter();
+        let accesses: Vec<Span> = accesses.map(|(span, _)| span).collect();
+        if accesses.is_empty() {
+            return None;
+        }
+        let graph = &self.obligations.graph;
+        let is_access =
+            |span: Span| accesses.iter().any(|access| access.start < span.end && span.start < access.end);
+        self.probed(engine).first().iter().find_map(|inputs| {
+            let MemoryEnd::Undefined { what, span } = end_in_memory(graph, original, inputs, REPLAY) else {
+                return None;
+            };
+            let kind = what.kind().filter(|_| is_access(span))?;
+            let position = self.source.position(span.start);
+            let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
+            let value = |read: &InputRead| {
+                let number = occurrences.entry(read.site).or_default();
+                *number += 1;
+                self.input_value(read, *number, true)
+            };
+            Some(Violation {
+                kind,
+                line: position.line,
+                column: position.column,
+                text: what.to_string(),
+                inputs: inputs.iter().map(value).collect(),
+            })
         })
     }
 
@@ -439,18 +530,8 @@ impl<'a> Ground<'a> {
         let reads = Reads::of(graph, self.source, explanation.into());
         let run = simplest(graph, &explanation.run);
         let inputs = run.inputs.iter().zip(&reads.run).filter(|(_, (_, matters))| *matters);
-        let value = |(read, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
-            name: graph.sites[read.site.index()].name.clone(),
-            number,
-            is_choice: graph.sites[read.site.index()].choice,
-            line: self.source.position(graph.sites[read.site.index()].span.start).line,
-            value: graph.input_text(graph.sites[read.site.index()].ty, read.value),
-            bits: graph.sites[read.site.index()].ty.float.then(|| read.value.to_string()),
-            matters,
-            is_unset: false,
-            undefined: graph.sites[read.site.index()].undefined.clone(),
-            text: graph.sites[read.site.index()].text,
-        };
+        let value =
+            |(read, &(number, matters)): (&InputRead, &(u32, bool))| self.input_value(read, number, matters);
         Some(Violation {
             kind,
             line: position.line,
@@ -458,6 +539,24 @@ impl<'a> Ground<'a> {
             text: site.text.clone(),
             inputs: inputs.map(value).collect(),
         })
+    }
+
+    /// What is told of an input.
+    fn input_value(&self, read: &InputRead, number: u32, matters: bool) -> InputValue {
+        let graph = &self.obligations.graph;
+        let site = &graph.sites[read.site.index()];
+        InputValue {
+            name: site.name.clone(),
+            number,
+            is_choice: site.choice,
+            line: self.source.position(site.span.start).line,
+            value: graph.input_text(site.ty, read.value),
+            bits: site.ty.float.then(|| read.value.to_string()),
+            matters,
+            is_unset: false,
+            undefined: site.undefined.clone(),
+            text: site.text,
+        }
     }
 }
 
@@ -477,18 +576,38 @@ fn predecessors(graph: &Graph) -> Relation<(Node, Node)> {
 }
 
 /// The errors that a forward run with nothing tracked, which takes no branch that invariants exclude, comes to; all,
-/// if it does not come to its end.
-fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId> {
+/// if it does not come to its end. And those of them that it never gets past.
+fn reached_in_bulk(
+    engine: &Engine<'_>,
+    invariants: &Proof,
+    before: &Relation<(Node, Node)>,
+) -> (BTreeSet<ErrorId>, BTreeSet<ErrorId>) {
     let nothing = Precision::Tracked(BTreeSet::new());
     let limits = ForwardLimits { values: 1, depth: u32::MAX, ..engine.forward_limits(usize::MAX) };
     let stepper = engine.stepper(&nothing, invariants.nodes(), limits);
-    let Some((states, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
+    let Some((states, _)) = engine.forward(&stepper) else { return Default::default() };
     let mut reached: BTreeSet<ErrorId> = engine.errors().collect();
+    let mut always = BTreeSet::new();
     if stepper.cut().is_none() {
         let missed: BTreeSet<ErrorId> = engine.missed(&stepper, &states).into_iter().collect();
         reached.retain(|error| !missed.contains(error));
+        let nodes: BTreeSet<Node> =
+            states.inside().iter().map(|&(state, _)| stepper.node(state).into()).collect();
+        let graph = engine.graph;
+        let is_passed = |error: &ErrorId| past(graph, before, *error).iter().any(|node| nodes.contains(node));
+        always = reached.iter().copied().filter(|error| !is_passed(error)).collect();
     }
-    reached
+    (reached, always)
+}
+
+/// Where a run goes on that comes to what an error is about without doing it.
+fn past(graph: &Graph, before: &Relation<(Node, Node)>, error: ErrorId) -> BTreeSet<Node> {
+    let own: BTreeSet<Node> = graph.errors[error.index()].nodes.iter().map(|&node| node.into()).collect();
+    let branches: BTreeSet<Node> =
+        own.iter().flat_map(|&node| before.of(node)).map(|&(_, branch)| branch).collect();
+    let successors = |branch: &Node| graph.nodes[branch.0 as usize].successors.iter();
+    let next = branches.iter().flat_map(successors).map(|&node| Node::from(node));
+    next.filter(|node| !own.contains(node) && !branches.contains(node)).collect()
 }
 
 mod certain;

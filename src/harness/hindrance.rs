@@ -134,6 +134,14 @@ pub enum Hindrance {
     /// Compiled programs go on where a null pointer is used that nothing is accessed through.
     #[error("the run goes on behind the null pointer: compiled programs fail where one is accessed")]
     NullUse,
+    /// UndefinedBehaviorSanitizer looks at every subscript, that of an element whose address is taken, too.
+    #[error(
+        "UndefinedBehaviorSanitizer stops at line {line}, where the address outside of the array is computed"
+    )]
+    Address {
+        /// Where.
+        line: u32,
+    },
     /// LeakSanitizer sees no leak from the place that is claimed.
     #[error("LeakSanitizer reports no leak from there: what is left on the stack may hide it")]
     HiddenLeak,

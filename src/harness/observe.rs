@@ -387,6 +387,11 @@ impl Run {
             }
         }
         let pointer = claimed.kind == ErrorKind::Check(CheckKind::Pointer);
+        if let End::Undefined { line: Some(line), fault: Fault::Index, .. } = &self.end
+            && (pointer || claimed.kind == ErrorKind::Check(CheckKind::Bounds))
+        {
+            return Judgement::Open(Hindrance::Address { line: line.number });
+        }
         if pointer && matches!(self.end, End::Error(_) | End::Assertion(_) | End::Finished) {
             return Judgement::Open(Hindrance::NullUse);
         }

@@ -123,6 +123,10 @@ fn a_run_that_cannot_tell_says_why() {
     let bounds = claimed(0, ErrorKind::Check(CheckKind::Bounds), 9, 9);
     let missing = Hindrance::Unchecked("AddressSanitizer".to_owned());
     assert_eq!(observed("", "", None).judge(&bounds, &harness(), blind), Judgement::Open(missing));
+    let subscript = "p/f.c:7:12: runtime error: index -1 out of bounds for type 'int [4]'\n";
+    let run = observed("", subscript, None);
+    assert_eq!(judged(&run, &bounds), Judgement::Open(Hindrance::Address { line: 7 }));
+    assert!(matches!(judged(&run, &claim), Judgement::Differs(_)));
 }
 
 #[test]

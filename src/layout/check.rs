@@ -178,6 +178,31 @@ impl Stage<'_> {
         self.check_pointer(vec![null], text, span);
     }
 
+    /// The check of what is written through a pointer to one of several objects: it is no string literal.
+    pub fn check_no_literal(&mut self, row: &Row, pool: usize, name: &str, span: Span) {
+        if !self.asks(CheckKind::Pointer) {
+            return;
+        }
+        let literals = self.literal_things(pool);
+        let number = |at: &usize| Expr::Constant(*at as i128 + 1, OFFSET);
+        let is = |at| Condition { relation: Relation::Equal, left: row.number(), right: number(at) };
+        let tests: Vec<Condition> = literals.iter().map(is).collect();
+        if tests.iter().any(|test| decided(test) != Some(false)) {
+            let text = self.pointer_text(name, "not to a string literal");
+            self.check_pointer(tests, text, span);
+        }
+    }
+
+    /// The same where there is nothing else.
+    pub fn check_never_literal(&mut self, name: &str, span: Span) {
+        if self.asks(CheckKind::Pointer) {
+            let zero = Expr::Constant(0, OFFSET);
+            let always = Condition { relation: Relation::Equal, left: zero.clone(), right: zero };
+            let text = self.pointer_text(name, "not to a string literal");
+            self.check_pointer(vec![always], text, span);
+        }
+    }
+
     /// What a check asks of a pointer that is written so.
     pub fn pointer_text(&self, name: &str, what: &str) -> String {
         match self.library_function() {

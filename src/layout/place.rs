@@ -155,13 +155,13 @@ impl Stage<'_> {
                 for row in &region.rows {
                     let origin = match row.kind {
                         RowKind::Object(_) if row.is_null() => {
-                            let name = self.text(pointer);
+                            let name = self.pointer_name(pointer);
                             return Err((
                                 Unmodelled::NullPointer,
                                 Reach::Null { pointer: pointer.span, name },
                             ));
                         }
-                        RowKind::Object(_) => Origin::Object(self.text(pointer), pointer.span),
+                        RowKind::Object(_) => Origin::Object(self.pointer_name(pointer), pointer.span),
                         RowKind::Subscript | RowKind::Passed => Origin::Row(region.first),
                     };
                     open.push(Open { row: row.clone(), origin });
@@ -183,7 +183,7 @@ impl Stage<'_> {
                 Ok(Way { first, open, ty: region.element, constant: region.constant, within: None })
             }
             Pointer::Null => {
-                let name = self.text(pointer);
+                let name = self.pointer_name(pointer);
                 Err((Unmodelled::NullPointer, Reach::Null { pointer: pointer.span, name }))
             }
             at => {
@@ -441,19 +441,33 @@ impl Stage<'_> {
         Ok(self.target_with(place)?.0)
     }
 
-    /// The same for a place that is written: storing into a `const` object through a pointer that hides it is undefined. Of
-    /// several objects some may be `const`; a run that writes one of these is not followed.
+    /// The same for a place that is written: storing into a string literal, or into a `const` object through a pointer that
+    /// hides it, is undefined. That it is a literal is checked; of several objects some may be `const`, and a run that writes
+    /// one of these is not followed.
     pub fn written(&mut self, place: &Place) -> Result<Target, Gap> {
         let (target, constant, object) = self.target_with(place)?;
-        if !matches!(place.base, Base::Pointer(_)) || !constant {
-            return Ok(target);
-        }
+        let name = match &place.base {
+            Base::Pointer(pointer) if constant => self.pointer_name(pointer),
+            Base::Object(object) if self.is_literal(Owner::Static(*object)) => "to it".to_owned(),
+            Base::Pointer(_)
+            | Base::Object(_)
+            | Base::Outside(_)
+            | Base::Within(..)
+            | Base::Unmodelled(_) => return Ok(target),
+        };
         match object {
             Some((row, pool)) if self.has_others(pool) => {
+                self.check_no_literal(&row, pool, &name, place.span);
                 self.cut_where_constant(&row, pool, place.span);
                 Ok(target)
             }
-            _ => Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped)),
+            _ => {
+                let owner = target.first().and_then(|cell| self.owner(cell));
+                if owner.is_some_and(|owner| self.is_literal(owner)) {
+                    self.check_never_literal(&name, place.span);
+                }
+                Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped))
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
 };
 use focuscheck_check::library::Model;
-use focuscheck_check::tree::Storage;
+use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;
 use focuscheck_ir::program::graph::{self, NodeId, Place, TemporaryId, Told};
@@ -122,18 +122,27 @@ impl Stage<'_> {
         self.constant_things(pool).len() < filled
     }
 
+    /// The slots of a pool, from 0 on, that are in string literals.
+    pub fn literal_things(&self, pool: usize) -> Vec<usize> {
+        let is_literal = |id: &ObjectId| self.graph.literals.iter().any(|(literal, _)| literal == id);
+        self.things_where(pool, |id| is_literal(&id))
+    }
+
     /// The slots of a pool, from 0 on, that are in objects that are `const`, or in literals.
     pub fn constant_things(&self, pool: usize) -> Vec<usize> {
-        let (mut found, mut constant) = (Vec::new(), false);
+        self.things_where(pool, |id| self.tree.objects.get(id.index()).is_none_or(|entry| entry.constant))
+    }
+
+    /// The slots of a pool, from 0 on, that are in such objects.
+    fn things_where(&self, pool: usize, is_such: impl Fn(ObjectId) -> bool) -> Vec<usize> {
+        let (mut found, mut inside) = (Vec::new(), false);
         for (at, thing) in self.pools.pools[pool].things.iter().enumerate() {
-            constant = match thing {
-                Thing::Object(id) | Thing::Element(id, _) => {
-                    self.tree.objects.get(id.index()).is_none_or(|entry| entry.constant)
-                }
+            inside = match thing {
+                Thing::Object(id) | Thing::Element(id, _) => is_such(*id),
                 Thing::Block(..) | Thing::Nothing => false,
-                Thing::Rest => constant,
+                Thing::Rest => inside,
             };
-            if constant {
+            if inside {
                 found.push(at);
             }
         }

@@ -24,6 +24,14 @@ impl Stage<'_> {
         self.title(value).text
     }
 
+    /// The text of a pointer without what it is moved by: that is null, or dangles, not the sum.
+    pub fn pointer_name(&self, pointer: &Expr) -> String {
+        match &pointer.kind {
+            ExprKind::Moved { pointer, .. } => self.pointer_name(pointer),
+            _ => self.text(pointer),
+        }
+    }
+
     /// The text of a value, and how tightly it binds.
     pub fn title(&self, value: &Expr) -> Title {
         let mut out = String::new();
@@ -113,10 +121,18 @@ impl Stage<'_> {
                 out.push_str(&reason.to_string());
                 PRIMARY
             }
-            ExprKind::Address(..)
-            | ExprKind::Function(_)
-            | ExprKind::Moved { .. }
-            | ExprKind::Distance(..) => {
+            ExprKind::Moved { pointer, by, .. } if matches!(by.kind, ExprKind::Integer(0)) => {
+                self.print(pointer, before, out)
+            }
+            ExprKind::Moved { pointer, by, back, .. } => {
+                let operator = if *back { BinaryOperator::Subtract } else { BinaryOperator::Add };
+                self.infix((pointer, operator.symbol(), by), operator_level(operator), out)
+            }
+            ExprKind::Distance(left, right, _) => {
+                let operator = BinaryOperator::Subtract;
+                self.infix((left, operator.symbol(), right), operator_level(operator), out)
+            }
+            ExprKind::Address(..) | ExprKind::Function(_) => {
                 out.push('…');
                 PRIMARY
             }
@@ -140,19 +156,30 @@ impl Stage<'_> {
         let Base::Pointer(pointer) = &place.base else { return None };
         let Lead::Into(region, _) = self.lead(pointer) else { return None };
         region.object()?;
-        let mut steps = place.steps.iter().peekable();
-        let mut ty = region.element;
+        Some(self.pointee_text(place, pointer, region.element, None))
+    }
+
+    /// The text of a place behind a pointer to objects of such a type; the last step is a dimension, if that is asked for.
+    fn pointee_text(&self, place: &Place, pointer: &Expr, mut ty: Type, last: Option<usize>) -> String {
+        let mut steps = place.steps.iter().enumerate().peekable();
         let mut out = match &pointer.kind {
             ExprKind::Moved { pointer, by, back: false, .. } => {
-                format!("{}[{}]", self.text(pointer), self.text(by))
+                let mut text = String::new();
+                self.operand(pointer, PRIMARY, &mut text);
+                format!("{text}[{}]", self.text(by))
             }
             _ => {
                 let Title { text, level } = self.title(pointer);
                 let text = if level < UNARY { format!("({text})") } else { text };
-                match (steps.peek(), &ty) {
-                    (Some(Step::Member { field, .. }), Type::Record(id)) => {
+                let member = match (steps.peek(), &ty) {
+                    (Some((_, Step::Member { field, .. })), Type::Record(id)) => {
                         let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
-                        let field = fields.get(*field)?;
+                        fields.get(*field)
+                    }
+                    _ => None,
+                };
+                match (member, steps.peek()) {
+                    (Some(field), _) => {
                         ty = field.ty.clone();
                         steps.next();
                         match &field.name {
@@ -160,13 +187,13 @@ impl Stage<'_> {
                             None => text,
                         }
                     }
-                    (Some(_), _) => format!("(*{text})"),
-                    (None, _) => format!("*{text}"),
+                    (None, Some(_)) => format!("(*{text})"),
+                    (None, None) => format!("*{text}"),
                 }
             }
         };
-        self.steps_text(steps, &ty, None, &mut out);
-        Some(out)
+        self.steps_text(steps, &ty, last, &mut out);
+        out
     }
 
     /// The text of a value over scalars.
@@ -263,22 +290,31 @@ impl Stage<'_> {
     }
 
     fn place_until(&self, place: &Place, last: Option<usize>) -> String {
-        let Base::Object(object) = &place.base else { return "…".to_owned() };
+        let object = match &place.base {
+            Base::Object(object) => object,
+            Base::Pointer(pointer) => {
+                return match &pointer.ty {
+                    Type::Pointer(element, _) => self.pointee_text(place, pointer, (**element).clone(), last),
+                    _ => "…".to_owned(),
+                };
+            }
+            Base::Within(..) | Base::Outside(_) | Base::Unmodelled(_) => return "…".to_owned(),
+        };
         let entry = &self.graph.objects[object.index()];
         let mut out = entry.name.clone();
-        self.steps_text(place.steps.iter(), &entry.ty, last, &mut out);
+        self.steps_text(place.steps.iter().enumerate(), &entry.ty, last, &mut out);
         out
     }
 
     /// Adds the text of some steps of a place; the last one is a dimension, if that is asked for.
     fn steps_text<'t, 'p: 't>(
         &'t self,
-        steps: impl Iterator<Item = &'p Step>,
+        steps: impl Iterator<Item = (usize, &'p Step)>,
         mut ty: &'t Type,
         last: Option<usize>,
         out: &mut String,
     ) {
-        for (number, step) in steps.enumerate() {
+        for (number, step) in steps {
             match (step, ty) {
                 (Step::Element { length: Some(length), .. }, Type::Array(..)) if last == Some(number) => {
                     out.push_str(&format!("[{length}]"));

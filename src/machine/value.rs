@@ -103,13 +103,15 @@ impl Undefined {
             Undefined::Arithmetic(arith::Undefined::DivisionByZero) => Some(CheckKind::Div),
             Undefined::Arithmetic(arith::Undefined::ShiftAmount) => Some(CheckKind::Shift),
             Undefined::Uninitialised => Some(CheckKind::Uninit),
-            Undefined::Null | Undefined::Dangling | Undefined::NoObject | Undefined::BadFree => {
-                Some(CheckKind::Pointer)
-            }
+            Undefined::Null
+            | Undefined::Dangling
+            | Undefined::NoObject
+            | Undefined::BadFree
+            | Undefined::Literal => Some(CheckKind::Pointer),
             Undefined::OutOfBounds => Some(CheckKind::Bounds),
             Undefined::Lost => Some(CheckKind::Memory),
             Undefined::Left => Some(CheckKind::Cleanup),
-            Undefined::Literal | Undefined::Overlap => None,
+            Undefined::Overlap => None,
         }
     }
 }

@@ -40,6 +40,14 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
                 at(line)
             )
         }
+        Doubt::AlwaysViolated { kind, line } => {
+            let name = kind.name();
+            format!(
+                "every run that comes to {} has {} there; --check {name} explains it, --assume {name} leaves such runs out",
+                at(line),
+                kinds::check(*kind).happens
+            )
+        }
         Doubt::Unsolved { conditions, lack } => {
             let of = match conditions {
                 Conditions::Sequence => "a sequence",
@@ -157,6 +165,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         | Doubt::NoStart { .. }
         | Doubt::Spent(_)
         | Doubt::Violated { .. }
+        | Doubt::AlwaysViolated { .. }
         | Doubt::Unsolved { .. }
         | Doubt::EndlessRun
         | Doubt::Points

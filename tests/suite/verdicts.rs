@@ -305,3 +305,42 @@ fn the_tests_that_the_guarantees_name_exist() {
         assert!(line.contains("(tests: ") || !line.ends_with('.'), "no test is named: {line}");
     }
 }
+
+#[test]
+fn an_access_that_a_run_shows_to_be_undefined_is_not_assumed() {
+    let text = "\
+#include <assert.h>
+int main(void) {
+  unsigned char *s = (unsigned char *)\"abc\";
+  int n = 1;
+  s[0] = 'x';
+  assert(n == 1);
+}
+";
+    let report = report(text, &["--check", "none"]);
+    assert_eq!(report["verdict"], "unknown");
+    assert_eq!(report["violated"][0]["kind"], "pointer");
+    assert_eq!(report["violated"][0]["line"], 5);
+    let right = text.replace("(unsigned char *)\"abc\"", "(unsigned char[]){ 'a', 'b', 0 }");
+    assert_eq!(self::report(&right, &["--check", "none"])["verdict"], "safe");
+}
+
+#[test]
+fn ways_that_are_not_followed_are_not_said_to_be_none() {
+    let list = |more: &str| {
+        format!(
+            "#include <stdlib.h>\nstruct node {{ struct node *next; }};\n\
+             int main(void) {{\n  struct node *head = NULL;\n  int n = __VERIFIER_nondet_int();\n\
+             for (int i = 0; i < n{more}; i++) {{\n    struct node *new = malloc(sizeof *new);\n\
+             if (new == NULL) return 1;\n    new->next = head; head = new;\n  }}\n  return head->next == head;\n}}\n"
+        )
+    };
+    let complete = |text: &str| {
+        let report = report(text, &[]);
+        let errors = report["errors"].as_array().expect("errors").clone();
+        let reached = errors.iter().find(|error| error["status"] == "reachable").expect("an error").clone();
+        reached["complete"].as_bool().expect("a truth value")
+    };
+    assert!(!complete(&list("")));
+    assert!(complete(&list(" && i < 2")));
+}

@@ -399,6 +399,16 @@ pub enum ObligationKind {
     Limit,
 }
 
+impl ObligationKind {
+    /// Whether a run that comes to such a place may go on where nobody follows it.
+    pub fn leads_away(self) -> bool {
+        match self {
+            ObligationKind::Access => false,
+            ObligationKind::Jump | ObligationKind::Limit => true,
+        }
+    }
+}
+
 /// A place that no check can judge: a verdict needs that no run comes there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Obligation {

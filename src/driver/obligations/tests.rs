@@ -43,3 +43,20 @@ fn what_comes_after_the_last_error_is_not_assumed() {
         assert_eq!(ground.assumptions(graph, &[]), []);
     });
 }
+
+#[test]
+fn what_every_run_breaks_is_assumed_in_vain() {
+    let divided = |condition: &str| {
+        format!(
+            "double measured(void); void __assert_fail(void);\n\
+             int main(void) {{ int parts = 0, share = 1; if (measured() > 0.1) parts = {condition};\n\
+             share = 100 / parts; if (share != 7) __assert_fail(); }}\n"
+        )
+    };
+    let broken = |ground: &mut Ground<'_>, graph: &Graph| {
+        let errors: Vec<ErrorId> = (0..graph.errors.len() as u32).map(ErrorId).collect();
+        ground.broken(graph, &errors).into_iter().map(|(kind, ..)| kind).collect::<Vec<_>>()
+    };
+    assert_eq!(looked_at(&divided("0"), broken), [CheckKind::Div]);
+    assert_eq!(looked_at(&divided("14"), broken), []);
+}

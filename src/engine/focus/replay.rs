@@ -2,7 +2,7 @@
 
 use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::Graph;
-use focuscheck_cells::simulation::interpreter::{End, Limits, Run};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Run};
 use focuscheck_ir::program::Original;
 use focuscheck_machine::{self as machine, Expected, RunInputs};
 
@@ -15,14 +15,31 @@ pub struct Replay {
     pub contradiction: Option<machine::End>,
 }
 
-/// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
-pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
-    let End::Error(error) = run.end else { return None };
+/// How a run of the program with its pointers ends on these values.
+pub fn end_in_memory(
+    graph: &Graph,
+    original: &Original,
+    inputs: &[InputRead],
+    limits: Limits,
+) -> machine::End {
+    let limits = machine::Limits { steps: 8 * limits.steps, depth: limits.depth + 1 };
+    machine::Machine::new(original.graph(), given(graph, inputs), limits).run()
+}
+
+/// What a run reads, by the places in the source.
+fn given(graph: &Graph, inputs: &[InputRead]) -> RunInputs {
     let mut given = RunInputs::default();
-    for read in &run.inputs {
+    for read in inputs {
         let site = &graph.sites[read.site.index()];
         given.add(site.span, &site.name, read.value);
     }
+    given
+}
+
+/// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
+pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
+    let End::Error(error) = run.end else { return None };
+    let mut given = given(graph, &run.inputs);
     let error = &graph.errors[error.index()];
     given.uninitialised = error.kind.check() == Some(CheckKind::Uninit);
     let expected = Expected { kind: error.kind, span: error.span, text: &error.text };

@@ -351,12 +351,32 @@ impl<'t> Lowering<'t> {
         let counts = text.is_some_and(|text| {
             text.is_none_or(|text| text.replace("%%", "").split('%').skip(1).any(counts_characters))
         });
+        let shows = library::function(library::plain(name)).and_then(|function| function.shows);
+        let shown = shows.filter(|shows| !self.is_shown_whole(arguments, *shows));
         let reached = self.reached_or_used(arguments, true);
-        if counts && arguments.len() > 1 {
+        if shown.is_some() {
+            let reason = format!("call of '{name}'").as_str().into();
+            self.emit(Action::Inspect { reason, reached, texts: 0, keeps: false }, span);
+        } else if counts && arguments.len() > 1 {
             self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
         }
         // How much was written, or whether that failed: no run can choose it.
         self.unknown_result(format!("result of '{name}'"), ty, span)
+    }
+
+    /// Whether an array has for certain all that a call writes of it.
+    fn is_shown_whole(&self, arguments: &'t [Expression], [array, size, count]: [usize; 3]) -> bool {
+        let constant = |at: usize| u64::try_from(arguments.get(at)?.constant?).ok();
+        let bytes = constant(size).zip(constant(count)).and_then(|(size, count)| size.checked_mul(count));
+        let array = arguments.get(array);
+        let text = array.and_then(text).map(|text| text.len() as u64 + 1);
+        match (bytes, array) {
+            (Some(0), _) => true,
+            (Some(bytes), Some(array)) => {
+                text.is_some_and(|length| bytes <= length) || self.array_of(array, bytes).is_some()
+            }
+            _ => false,
+        }
     }
 
     /// `scanf`: how many of its arguments are filled comes from outside, and so do these. Who does not look at the number
@@ -438,16 +458,20 @@ impl<'t> Lowering<'t> {
         let is_read = |argument: &Expression| matches!(argument.kind, Kind::Statement(_, _, Some(_)));
         let texts = conversions
             .iter()
-            .any(|conversion| !matches!(conversion, Conversion::Object(_) | Conversion::Float(_)));
+            .any(|conversion| !matches!(conversion, Conversion::Object(..) | Conversion::Float(_)));
         // Nothing changes what says which array it is.
         let acts = |argument: &Expression| !is_read(argument) && has_effects(argument);
         if conversions.len() != filled.len() || texts && filled.iter().any(acts) {
             return None;
         }
         let filling = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
-            Conversion::Object(range) => {
+            Conversion::Object(range, bytes) => {
                 let pointee = self.pointee_of(argument);
-                pointee.filter(|(_, bits)| !bits.float).map(|_| Filling::Object(*range))
+                // What has not the size that the format says gets more than it has, or less.
+                let fits = |bits: &IntegerType| {
+                    !bits.float && bytes.is_none_or(|bytes| 8 * bytes == u64::from(bits.width))
+                };
+                pointee.filter(|(_, bits)| fits(bits)).map(|_| Filling::Object(*range))
             }
             Conversion::Float(size) => {
                 let pointee = self.pointee_of(argument);
