@@ -3,10 +3,9 @@ int main(int argc, char **argv)
 {
     char copy[16] = "report";
     char *name = argc > 1 ? copy : "report";
-    if (argc > 2)
-        name = argv[2];
+    (void)argv;
     name[0] = 'R';
-    return argc > 1 ? copy[0] == 'R' : 0;
+    return name[1] == 'e';
 }
 //@ expect: unsafe
-//@ reachable: 8
+//@ reachable: 7
