@@ -275,14 +275,18 @@ mod tests {
     #[test]
     fn formats_say_what_is_filled() {
         use Conversion::{Letters, Line, Object, Word};
-        let any = Object(None);
-        let found = conversions("%d %15s%% %lu %c");
-        assert_eq!(found, Some(vec![any.clone(), Word(Some(15)), any.clone(), any.clone()]));
+        let of = |bytes| Object(None, bytes);
+        let found = conversions("%d %15s%% %lu %c%hhd");
+        let bytes = vec![of(Some(4)), Word(Some(15)), of(None), of(Some(1)), of(Some(1))];
+        assert_eq!(found, Some(bytes));
         assert_eq!(conversions("%s%9[^\n]"), Some(vec![Word(None), Line(Some(9))]));
         assert_eq!(conversions("no%*d%*[^,]"), Some(vec![]));
         let floats = [4, 8, 16].map(Conversion::Float).to_vec();
         assert_eq!(conversions("%f,%lg%Le"), Some(floats));
-        assert_eq!(conversions("%3d%1d"), Some(vec![Object(Some((-99, 999))), Object(Some((0, 9)))]));
+        assert_eq!(
+            conversions("%3d%1d"),
+            Some(vec![Object(Some((-99, 999)), Some(4)), Object(Some((0, 9)), Some(4))])
+        );
         let set = |is_negated, ranges: &[(u8, u8)]| Set { is_negated, ranges: ranges.to_vec() };
         assert_eq!(
             conversions("%[a-z_]"),
