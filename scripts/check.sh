@@ -24,8 +24,23 @@ lint() {
 }
 
 # To optimise the library once more for its unit tests takes longer than they do without.
-unit_tests() {
-    CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --workspace --lib "$@"
+compile_unit_tests() {
+    CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --workspace --lib --no-run
+}
+
+# Runs the unit tests that were compiled, each in the folder of its crate. Cargo would wait until the compiler has done with the
+# suite.
+run_unit_tests() {
+    local binary name folder place root=$PWD
+    while read -r binary; do
+        [[ $binary == /* ]] || binary=$root/$binary
+        name=${binary##*/} name=${name%-*} folder=$root
+        for place in "$root/src/${name#focuscheck_}" "$root/${name#focuscheck_}"; do
+            [[ -e $place/Cargo.toml ]] && folder=$place
+        done
+        printf '%s\n' "$name"
+        (cd "$folder" && CARGO_MANIFEST_DIR=$folder INSTA_WORKSPACE_ROOT=$root "$binary" --quiet) || return
+    done < <(sed -n 's/^ *Executable unittests .*(\(.*\))$/\1/p' "$1")
 }
 
 # Waits for what runs beside, and shows what it said.
@@ -40,9 +55,9 @@ step cargo fmt --all --check
 lint > "$target/lint/log" 2>&1 &
 lint=$! units=
 trap 'for job in $lint $units; do pkill -P "$job" || true; kill "$job" || true; done 2> /dev/null' EXIT
-unit_tests --no-run
+compile_unit_tests 2>&1 | tee "$target/lint/unit-tests-compiled"
 # While the compiler reads the library with one core, the unit tests have the other.
-unit_tests > "$target/lint/unit-tests" 2>&1 &
+step run_unit_tests "$target/lint/unit-tests-compiled" > "$target/lint/unit-tests" 2>&1 &
 units=$!
 step cargo test --test suite --no-run
 joined "$units" "$target/lint/unit-tests"
