@@ -5,7 +5,6 @@
 //! that it finds nothing says nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use fastrand::Rng;
 use focuscheck_rules::copies::copied;
@@ -42,10 +41,6 @@ const WORDS: usize = 256;
 const LONGEST: usize = 32;
 /// So many runs are kept with all that they read.
 const FIRST: usize = 24;
-/// A round of a loop is repeated at most so often.
-const ROUNDS: usize = 9;
-/// At most so many values are added by that.
-const REPEATED: usize = 4_096;
 /// At most so many values of a site are taken from comparisons.
 const VALUES: usize = 256;
 
@@ -61,8 +56,6 @@ pub struct Probing {
     coverage: Coverage,
     /// Input values that led somewhere new.
     kept: Vec<Vec<i128>>,
-    /// For each of these where its values were read.
-    sites: Vec<Vec<SiteId>>,
     /// What the first runs read that led somewhere new.
     first: Vec<Vec<InputRead>>,
     /// For each error that a run reached, the inputs of the shortest such run, and its length.
@@ -84,7 +77,6 @@ impl Probing {
             random: Rng::with_seed(1),
             coverage: Coverage::default(),
             kept: vec![Vec::new()],
-            sites: vec![Vec::new()],
             first: Vec::new(),
             found: BTreeMap::new(),
             ended: vec![false; graph.nodes.len()],
@@ -102,7 +94,7 @@ impl Probing {
     }
 
     fn run(&mut self, graph: &Graph, steps: u64) {
-        let given = varied(&self.kept, &self.sites, &mut self.random);
+        let given = varied(&self.kept, &mut self.random);
         let palettes = self.values.iter().map(|values| palette(values, &mut self.random)).collect();
         let mut oracle = Guess::new(graph, (palettes, &self.words), given, &mut self.random);
         let outcome = run(graph, &mut oracle, Limits { steps, depth: 1_000 });
@@ -114,9 +106,7 @@ impl Probing {
             if self.first.len() < FIRST {
                 self.first.push(outcome.inputs.clone());
             }
-            let read = &outcome.inputs[..read];
-            self.kept.push(read.iter().map(|input| input.value).collect());
-            self.sites.push(read.iter().map(|input| input.site).collect());
+            self.kept.push(outcome.inputs[..read].iter().map(|input| input.value).collect());
         }
         self.is_over = outcome.inputs.is_empty();
         if matches!(outcome.end, End::Finished | End::Stopped) {
@@ -184,39 +174,21 @@ fn reads(graph: &Graph, node: NodeId) -> bool {
     matches!(graph.nodes[node.index()].action, Action::Input { .. })
 }
 
-/// A vector that led somewhere new, often as it is, else a beginning of it, or with one value left open, or with a round of
-/// a loop repeated. The later ones are preferred.
-fn varied(kept: &[Vec<i128>], sites: &[Vec<SiteId>], random: &mut Rng) -> Vec<Option<i128>> {
+/// A vector that led somewhere new, often as it is, else a beginning of it or with one value left open. The
+/// later ones are preferred.
+fn varied(kept: &[Vec<i128>], random: &mut Rng) -> Vec<Option<i128>> {
     let first = if random.bool() { kept.len() - kept.len().min(16) } else { 0 };
-    let number = random.usize(first..kept.len());
-    let base = &kept[number];
+    let base = &kept[random.usize(first..kept.len())];
     let whole = |length: usize| base[..length].iter().copied().map(Some).collect::<Vec<_>>();
-    match random.u32(..8) {
-        0 | 1 => whole(random.usize(..=base.len())),
-        2 if !base.is_empty() => {
-            let mut given = whole(base.len());
-            if let Some(round) = round(&sites[number], random) {
-                let again = given[round.clone()].repeat(random.usize(1..=ROUNDS));
-                if again.len() <= REPEATED {
-                    given.splice(round.end..round.end, again);
-                }
-            }
-            given
-        }
-        3 if !base.is_empty() => {
+    match random.u32(..4) {
+        0 => whole(random.usize(..=base.len())),
+        1 if !base.is_empty() => {
             let mut given = whole(base.len());
             given[random.usize(..base.len())] = None;
             given
         }
         _ => whole(base.len()),
     }
-}
-
-/// What is read from one place on until something is read there again: often what a round of a loop reads, one command of several.
-fn round(sites: &[SiteId], random: &mut Rng) -> Option<Range<usize>> {
-    let first = random.usize(..sites.len());
-    let next = sites[first + 1..].iter().position(|site| *site == sites[first])?;
-    Some(first..first + 1 + next)
 }
 
 /// A few of a site's values: a run that is confined to some of them gets further than one that uses all
@@ -408,21 +380,5 @@ pub fn mentioned(expression: &Expr) -> Vec<ScalarId> {
             all.extend(mentioned(right));
             all
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_round_begins_where_the_next_one_does() {
-        let sites: Vec<SiteId> = [0, 1, 2, 2, 1, 2, 3].map(SiteId).to_vec();
-        let mut random = Rng::with_seed(7);
-        let found: BTreeSet<(usize, usize)> = (0..200)
-            .filter_map(|_| round(&sites, &mut random))
-            .map(|round| (round.start, round.end))
-            .collect();
-        assert_eq!(found, BTreeSet::from([(1, 4), (2, 3), (3, 5)]));
     }
 }
