@@ -25,13 +25,13 @@ lint() {
 
 # To optimise the library once more for its unit tests takes longer than they do without.
 compile_unit_tests() {
-    CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --workspace --lib --no-run
+    CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --color never --workspace --lib --no-run
 }
 
 # Runs the unit tests that were compiled, each in the folder of its crate. Cargo would wait until the compiler has done with the
 # suite.
 run_unit_tests() {
-    local binary name folder place root=$PWD
+    local binary name folder place root=$PWD count=0
     while read -r binary; do
         [[ $binary == /* ]] || binary=$root/$binary
         name=${binary##*/} name=${name%-*} folder=$root
@@ -40,7 +40,9 @@ run_unit_tests() {
         done
         printf '%s\n' "$name"
         (cd "$folder" && CARGO_MANIFEST_DIR=$folder INSTA_WORKSPACE_ROOT=$root "$binary" --quiet) || return
+        count=$((count + 1))
     done < <(sed -n 's/^ *Executable unittests .*(\(.*\))$/\1/p' "$1")
+    ((count > 0)) || { echo "check: cargo named no unit tests" >&2; return 1; }
 }
 
 # Waits for what runs beside, and shows what it said.

@@ -41,10 +41,12 @@ pub enum Doubt {
         /// Whether it reads more than these.
         more: bool,
     },
-    /// A proof would rest on something that no run that comes there does: it would be about no run.
+    /// A proof would rest on a check that no run passes: it would be about no run.
     AlwaysViolated {
-        /// The kind of undefined behaviour, by its check.
+        /// The kind of the check.
         kind: CheckKind,
+        /// What it asks.
+        text: String,
         /// Where it happens.
         line: u32,
     },

@@ -6,8 +6,8 @@ use super::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 /// What a conversion of `scanf` fills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
-    /// One object, with a value in this range if the format says one, and of so many bytes if they are the same everywhere.
-    Object(Option<(i128, i128)>, Option<u64>),
+    /// One object, with a value in this range if the format says one, and of this size.
+    Object(Option<(i128, i128)>, Option<Size>),
     /// A floating-point number of so many bytes.
     Float(u64),
     /// So many characters of an array at most, none of them white space, and the end of the text.
@@ -16,6 +16,15 @@ pub enum Conversion {
     Line(Option<u64>),
     /// The same, all of them of a set.
     Letters(Option<u64>, Set),
+}
+
+/// How large the object is that a conversion fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// So many bytes on every machine.
+    Bytes(u64),
+    /// As large as `size_t`.
+    Word,
 }
 
 /// The characters that `%[…]` reads.
@@ -186,10 +195,12 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
             What::Word => Conversion::Word(width),
             What::Letters(set) if set == line => Conversion::Line(width),
             What::Letters(set) => Conversion::Letters(width, set),
-            What::Characters if width.is_none_or(|width| width == 1) => Conversion::Object(None, Some(1)),
+            What::Characters if width.is_none_or(|width| width == 1) => {
+                Conversion::Object(None, Some(Size::Bytes(1)))
+            }
             What::Integer { base: 10, is_signed: true } if modifier.is_empty() => {
                 let most = |digits: u64| 10_i128.pow(digits.min(18) as u32) - 1;
-                Conversion::Object(width.map(|width| (-most(width - 1), most(width))), Some(4))
+                Conversion::Object(width.map(|width| (-most(width - 1), most(width))), Some(Size::Bytes(4)))
             }
             What::Float if width.is_none() => Conversion::Float(match &*modifier {
                 "" => 4,
@@ -205,15 +216,16 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
     Some(found)
 }
 
-/// How many bytes an integer has of which a conversion has this modifier, if that is the same everywhere.
-fn size(modifier: &str) -> Option<u64> {
-    match modifier {
-        "hh" => Some(1),
-        "h" => Some(2),
-        "" => Some(4),
-        "ll" | "j" | "q" => Some(8),
-        _ => None,
-    }
+/// How large an integer is of which a conversion has this modifier, if that is known.
+fn size(modifier: &str) -> Option<Size> {
+    Some(match modifier {
+        "hh" => Size::Bytes(1),
+        "h" => Size::Bytes(2),
+        "" => Size::Bytes(4),
+        "ll" | "j" | "q" | "L" => Size::Bytes(8),
+        "l" | "z" | "t" => Size::Word,
+        _ => return None,
+    })
 }
 
 /// The texts that a format of `printf` makes a call read: the arguments behind the format, each with how many characters are read at
@@ -275,9 +287,9 @@ mod tests {
     #[test]
     fn formats_say_what_is_filled() {
         use Conversion::{Letters, Line, Object, Word};
-        let of = |bytes| Object(None, bytes);
+        let of = |bytes| Object(None, Some(Size::Bytes(bytes)));
         let found = conversions("%d %15s%% %lu %c%hhd");
-        let bytes = vec![of(Some(4)), Word(Some(15)), of(None), of(Some(1)), of(Some(1))];
+        let bytes = vec![of(4), Word(Some(15)), Object(None, Some(Size::Word)), of(1), of(1)];
         assert_eq!(found, Some(bytes));
         assert_eq!(conversions("%s%9[^\n]"), Some(vec![Word(None), Line(Some(9))]));
         assert_eq!(conversions("no%*d%*[^,]"), Some(vec![]));
@@ -285,7 +297,10 @@ mod tests {
         assert_eq!(conversions("%f,%lg%Le"), Some(floats));
         assert_eq!(
             conversions("%3d%1d"),
-            Some(vec![Object(Some((-99, 999)), Some(4)), Object(Some((0, 9)), Some(4))])
+            Some(vec![
+                Object(Some((-99, 999)), Some(Size::Bytes(4))),
+                Object(Some((0, 9)), Some(Size::Bytes(4)))
+            ])
         );
         let set = |is_negated, ranges: &[(u8, u8)]| Set { is_negated, ranges: ranges.to_vec() };
         assert_eq!(

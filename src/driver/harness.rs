@@ -4,7 +4,7 @@ mod needed;
 #[cfg(test)]
 mod tests;
 
-use super::front::lowered;
+use super::front::{lowered, original};
 use super::leaks::is_leak;
 use super::reads::values_read;
 use focuscheck_base::options::{Annotations, Options};
@@ -13,6 +13,7 @@ use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
 use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Machine};
 use focuscheck_harness::{self as harness, Claimed, Harness, Hindrance, Line, Reads};
+use focuscheck_ir::program::addresses::addressed_elements;
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, StepKind};
 use focuscheck_syntax as syntax;
 
@@ -105,8 +106,19 @@ pub fn harness_of(
         true => Vec::new(),
         false => syntax::separated(source, (options.data_model, &options.macros)),
     };
-    let harness = harness::build(&graph, source, &runs, &separated)?;
+    let mut harness = harness::build(&graph, source, &runs, &separated)?;
+    if let Some(original) = original(source, options) {
+        let places = addressed_elements(original.graph());
+        harness.addressed =
+            places.iter().map(|span| named(source, source.position(span.start).line)).collect();
+    }
     Ok((harness, claims))
+}
+
+/// A line of the source as compilers name it.
+fn named(source: &SourceFile, line: u32) -> Line {
+    let (path, number) = source.parts().presumed(line);
+    Line::new(path.unwrap_or(source.path()), number)
 }
 
 /// Where an explanation ends: at the place of its error, or at its last step.
@@ -126,11 +138,7 @@ fn claimed(graph: &Graph, source: &SourceFile, way: &Counterexample, error: Erro
         }
     };
     let place = source.parts().name(first);
-    let named = |line: u32| {
-        let (path, number) = source.parts().presumed(line);
-        Line::new(path.unwrap_or(source.path()), number)
-    };
-    let (first, last) = (named(first), named(last));
+    let (first, last) = (named(source, first), named(source, last));
     let last = if last.file == first.file && last.number >= first.number { last } else { first.clone() };
     (Claimed { error, kind, first, last }, place)
 }

@@ -460,31 +460,34 @@ fn look_for_violations(
         let doubtful = ground.doubtful(graph, proved, &refuting);
         doubt(report, source, &doubtful, &why);
     }
-    for (kind, span, resting) in ground.broken(graph, &proved_errors(report)) {
-        if !assume.contains(&kind) {
-            let line = source.position(span.start).line;
-            doubt(report, source, &resting, &Doubt::AlwaysViolated { kind, line });
-        }
+    for (why, resting) in ground.broken(graph, &proved_errors(report), &assume) {
+        doubt(report, source, &resting, &why);
     }
     report.violated = told.into_iter().chain(refuting).collect();
-    let judges = judges_accesses(&options.checks_of(source.path()));
-    if !judges && !proved_errors(report).is_empty() {
-        let found = within(engine.deadline, || ground.undefined_access(engine.original)).ok().flatten();
-        if let Some(violation) = found.filter(|violation| !assume.contains(&violation.kind)) {
-            doubt(report, source, &proved_errors(report), &violated(&violation));
-            report.violated.push(violation);
-        }
-        // Whoever comes there does it.
-        let written = ground.unjudged(ObligationKind::Access).into_iter();
-        let written = written
-            .filter(|(_, what)| **what == Unmodelled::ConstantObject)
-            .map(|(s, w)| (s, w.clone()))
-            .next();
-        if let Some(place) = written.filter(|_| !assume.contains(&CheckKind::Pointer)) {
-            doubt(report, source, &proved_errors(report), &left_at(&place, source));
-        }
+    if !judges_accesses(&options.checks_of(source.path())) && !proved_errors(report).is_empty() {
+        look_for_undefined_accesses(engine, &assume, ground, report);
     }
     report.violated.sort_by_key(|violation| (violation.line, violation.column));
+}
+
+/// The same for accesses that no check can judge: a guessed run may show one that is undefined, and to write a `const` object
+/// always is.
+fn look_for_undefined_accesses(
+    engine: &Engine<'_>,
+    assume: &BTreeSet<CheckKind>,
+    ground: &Ground<'_>,
+    report: &mut FileReport,
+) {
+    let find = || ground.undefined_access(engine.original, assume);
+    if let Some(violation) = within(engine.deadline, find).ok().flatten() {
+        doubt(report, engine.source, &proved_errors(report), &violated(&violation));
+        report.violated.push(violation);
+    }
+    let mut places = ground.unjudged(ObligationKind::Access).into_iter();
+    let written = places.find(|(_, what)| **what == Unmodelled::ConstantObject);
+    if let Some((span, what)) = written.filter(|_| !assume.contains(&CheckKind::Pointer)) {
+        doubt(report, engine.source, &proved_errors(report), &left_at(&(span, what.clone()), engine.source));
+    }
 }
 
 /// Whether accesses to memory that no check can judge count as open themselves.

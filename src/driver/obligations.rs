@@ -269,15 +269,23 @@ impl<'a> Ground<'a> {
         errors.iter().copied().filter(rests).collect()
     }
 
-    /// What is assumed before these errors happen although every run that comes there does it: kind, place and those of
-    /// the errors that rest on it. What is proved of them says nothing.
-    pub fn broken(&self, graph: &Graph, before: &[ErrorId]) -> Vec<(CheckKind, Span, Vec<ErrorId>)> {
-        let place = |(error, kind): (ErrorId, CheckKind)| {
-            let span = self.obligations.graph.errors[error.index()].span?;
-            Some((kind, span, self.resting(graph, before, |assumed, _| assumed == error)))
+    /// What is assumed before these errors happen although every run that comes there does it, as why nothing is proved, and
+    /// those of the errors that rest on it; but for these kinds.
+    pub fn broken(
+        &self,
+        graph: &Graph,
+        before: &[ErrorId],
+        but: &BTreeSet<CheckKind>,
+    ) -> Vec<(Doubt, Vec<ErrorId>)> {
+        let why = |(error, kind): (ErrorId, CheckKind)| {
+            let site = &self.obligations.graph.errors[error.index()];
+            let line = self.source.position(site.span?.start).line;
+            let doubt = Doubt::AlwaysViolated { kind, text: site.text.clone(), line };
+            Some((doubt, self.resting(graph, before, |assumed, _| assumed == error)))
         };
         let assumed = self.assumed(graph, before).into_iter();
-        assumed.filter(|(error, _)| self.always.contains(error)).filter_map(place).collect()
+        let broken = assumed.filter(|(error, kind)| self.always.contains(error) && !but.contains(kind));
+        broken.filter_map(why).collect()
     }
 
     /// The kinds of what is assumed before these errors happen, with the places, in order.
@@ -372,9 +380,9 @@ impl<'a> Ground<'a> {
         })
     }
 
-    /// A run on guessed inputs in which an access is undefined that no check can judge: what rests on such accesses is not
-    /// proved.
-    pub fn undefined_access(&mut self, original: &Original) -> Option<Violation> {
+    /// A run on guessed inputs in which an access is undefined that no check can judge, in no way of these kinds: what rests on
+    /// such accesses is not proved.
+    pub fn undefined_access(&self, original: &Original, but: &BTreeSet<CheckKind>) -> Option<Violation> {
         let engine = self.engine.as_ref()?;
         let accesses = self.unjudged(ObligationKind::Access).into_iter();
         let accesses: Vec<Span> = accesses.map(|(span, _)| span).collect();
@@ -388,7 +396,7 @@ impl<'a> Ground<'a> {
             let MemoryEnd::Undefined { what, span } = end_in_memory(graph, original, inputs, REPLAY) else {
                 return None;
             };
-            let kind = what.kind().filter(|_| is_access(span))?;
+            let kind = what.kind().filter(|kind| is_access(span) && !but.contains(kind))?;
             let position = self.source.position(span.start);
             let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
             let value = |read: &InputRead| {

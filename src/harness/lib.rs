@@ -85,6 +85,8 @@ pub struct Harness {
     pub sanitizable: bool,
     /// Functions of the program that are called like functions of the C library, which compilers think they know.
     pub own: Vec<String>,
+    /// The lines in which the program takes the address of an element of an array.
+    pub addressed: BTreeSet<Line>,
     runs: Vec<Supplied>,
     /// Functions whose places are known by name, those of the library first replaced, then all.
     replaced: BTreeMap<String, u32>,

@@ -388,7 +388,7 @@ impl Run {
         }
         let pointer = claimed.kind == ErrorKind::Check(CheckKind::Pointer);
         if let End::Undefined { line: Some(line), fault: Fault::Index, .. } = &self.end
-            && (pointer || claimed.kind == ErrorKind::Check(CheckKind::Bounds))
+            && harness.addressed.contains(line)
         {
             return Judgement::Open(Hindrance::Address { line: line.number });
         }

@@ -10,7 +10,14 @@ fn harness() -> Harness {
     let names = ["f.c".to_owned(), "a b.c".to_owned()].into_iter().collect();
     let places = [("", ""), ("ffs", "line 4"), ("atoi", "line 5")];
     let places = places.map(|(name, place)| (name.to_owned(), place.to_owned())).to_vec();
-    Harness { names, places, known: ["get".to_owned()].into_iter().collect(), ..Harness::default() }
+    let addressed = [Line::new("f.c", 7)].into();
+    Harness {
+        names,
+        places,
+        addressed,
+        known: ["get".to_owned()].into_iter().collect(),
+        ..Harness::default()
+    }
 }
 
 fn observed(log: &str, messages: &str, signal: Option<i32>) -> Run {
@@ -123,10 +130,12 @@ fn a_run_that_cannot_tell_says_why() {
     let bounds = claimed(0, ErrorKind::Check(CheckKind::Bounds), 9, 9);
     let missing = Hindrance::Unchecked("AddressSanitizer".to_owned());
     assert_eq!(observed("", "", None).judge(&bounds, &harness(), blind), Judgement::Open(missing));
-    let subscript = "p/f.c:7:12: runtime error: index -1 out of bounds for type 'int [4]'\n";
-    let run = observed("", subscript, None);
-    assert_eq!(judged(&run, &bounds), Judgement::Open(Hindrance::Address { line: 7 }));
-    assert!(matches!(judged(&run, &claim), Judgement::Differs(_)));
+    let subscript = |line: u32| {
+        let said = format!("p/f.c:{line}:12: runtime error: index -1 out of bounds for type 'int [4]'\n");
+        observed("", &said, None)
+    };
+    assert_eq!(judged(&subscript(7), &bounds), Judgement::Open(Hindrance::Address { line: 7 }));
+    assert!(matches!(judged(&subscript(6), &bounds), Judgement::Differs(_)));
 }
 
 #[test]

@@ -193,12 +193,11 @@ impl Stage<'_> {
         }
     }
 
-    /// The same where there is nothing else.
-    pub fn check_never_literal(&mut self, name: &str, span: Span) {
+    /// A check of a pointer that fails whenever a run comes to it.
+    pub fn check_always_fails(&mut self, text: String, span: Span) {
         if self.asks(CheckKind::Pointer) {
             let zero = Expr::Constant(0, OFFSET);
             let always = Condition { relation: Relation::Equal, left: zero.clone(), right: zero };
-            let text = self.pointer_text(name, "not to a string literal");
             self.check_pointer(vec![always], text, span);
         }
     }

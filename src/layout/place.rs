@@ -15,6 +15,7 @@ use super::findings::Owner;
 use super::gap::Gap;
 use super::region::{Lead, Pointer, Region, Row, RowKind, points_to};
 use super::target::{Reach, Target};
+use super::variables::quoted;
 use super::view::Within;
 
 /// A place as a target, whether it may be in objects that are `const`, and the row of the objects of a pool that it is in, with
@@ -446,15 +447,20 @@ impl Stage<'_> {
     /// one of these is not followed.
     pub fn written(&mut self, place: &Place) -> Result<Target, Gap> {
         let (target, constant, object) = self.target_with(place)?;
-        let name = match &place.base {
-            Base::Pointer(pointer) if constant => self.pointer_name(pointer),
-            Base::Object(object) if self.is_literal(Owner::Static(*object)) => "to it".to_owned(),
+        let pointer = match &place.base {
+            Base::Pointer(pointer) if constant => pointer,
+            Base::Object(object) if self.is_literal(Owner::Static(*object)) => {
+                let text = format!("no write to {}", quoted(self.literal_at(place).unwrap_or_default()));
+                self.check_always_fails(text, place.span);
+                return Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped));
+            }
             Base::Pointer(_)
             | Base::Object(_)
             | Base::Outside(_)
             | Base::Within(..)
             | Base::Unmodelled(_) => return Ok(target),
         };
+        let name = self.pointer_name(pointer);
         match object {
             Some((row, pool)) if self.has_others(pool) => {
                 self.check_no_literal(&row, pool, &name, place.span);
@@ -464,7 +470,8 @@ impl Stage<'_> {
             _ => {
                 let owner = target.first().and_then(|cell| self.owner(cell));
                 if owner.is_some_and(|owner| self.is_literal(owner)) {
-                    self.check_never_literal(&name, place.span);
+                    let text = self.pointer_text(&name, "not to a string literal");
+                    self.check_always_fails(text, place.span);
                 }
                 Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped))
             }

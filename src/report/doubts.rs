@@ -40,12 +40,11 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
                 at(line)
             )
         }
-        Doubt::AlwaysViolated { kind, line } => {
+        Doubt::AlwaysViolated { kind, text, line } => {
             let name = kind.name();
             format!(
-                "every run that comes to {} has {} there; --check {name} explains it, --assume {name} leaves such runs out",
+                "every run that comes to the check `{text}` at {} fails there; --check {name} explains it, --assume {name} leaves such runs out",
                 at(line),
-                kinds::check(*kind).happens
             )
         }
         Doubt::Unsolved { conditions, lack } => {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use focuscheck_base::source::Span;
 use focuscheck_check::tree::{FunctionId, ObjectId, Program};
 
-use super::graph::{Action, Base, Callee, ExprKind, Graph};
+use super::graph::{Action, Base, Callee, Expr, ExprKind, Graph, Step};
 use super::visit::{Part, all};
 
 /// What the address is taken of.
@@ -49,6 +50,21 @@ pub fn named_functions(graph: &Graph) -> BTreeSet<FunctionId> {
         addresses(&node.action, &mut |addressed| match addressed {
             Addressed::Function(function) => _ = found.insert(function),
             Addressed::Object(_) => {}
+        });
+    }
+    found
+}
+
+/// Where a program takes the address of an element of an array, which may be one that the array does not have.
+pub fn addressed_elements(graph: &Graph) -> BTreeSet<Span> {
+    let mut found = BTreeSet::new();
+    for node in &graph.nodes {
+        all(&node.action, &mut |part| {
+            if let Part::Value(Expr { kind: ExprKind::Address(place, _), .. }) = part
+                && place.steps.iter().any(|step| matches!(step, Step::Element { .. }))
+            {
+                found.insert(place.span);
+            }
         });
     }
     found

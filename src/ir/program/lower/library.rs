@@ -10,7 +10,7 @@ use focuscheck_base::doubt::Premise;
 use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
-use focuscheck_check::formats::{Conversion, conversions, is_of_text, text};
+use focuscheck_check::formats::{Conversion, Size, conversions, is_of_text, text};
 use focuscheck_check::library::{self, Does, Effect, Model};
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue};
 use focuscheck_check::types::Type;
@@ -465,11 +465,15 @@ impl<'t> Lowering<'t> {
             return None;
         }
         let filling = |(conversion, argument): (&Conversion, &'t Expression)| match conversion {
-            Conversion::Object(range, bytes) => {
+            Conversion::Object(range, size) => {
                 let pointee = self.pointee_of(argument);
                 // What has not the size that the format says gets more than it has, or less.
+                let width = size.map(|size| match size {
+                    Size::Bytes(bytes) => 8 * bytes,
+                    Size::Word => self.types.size_type().width.into(),
+                });
                 let fits = |bits: &IntegerType| {
-                    !bits.float && bytes.is_none_or(|bytes| 8 * bytes == u64::from(bits.width))
+                    !bits.float && width.is_none_or(|width| width == u64::from(bits.width))
                 };
                 pointee.filter(|(_, bits)| fits(bits)).map(|_| Filling::Object(*range))
             }
