@@ -32,11 +32,12 @@ pub struct Flow {
     pub returns: Vec<(State, State, State)>,
 }
 
-/// The facts of all states that can be reached, sorted by state.
-pub fn invariants(host: &dyn Transfer, flow: &Flow, start: State, initial: Ranges) -> Vec<(State, Ranges)> {
+/// The facts of all states that can be reached, sorted by state; they are at least as wide as these, among which is what is
+/// known at the start.
+pub fn invariants(host: &dyn Transfer, flow: &Flow, begin: Vec<(State, Ranges)>) -> Vec<(State, Ranges)> {
     let program = ascent_run! {
-        /// The run begins in this state, with this known.
-        relation begin(State, Ranges) = vec![(start, initial)];
+        /// A run may begin in this state, with this known, or somebody proposes that this is known whenever it is reached.
+        relation begin(State, Ranges) = begin;
         /// One intraprocedural step leads from the first state to the second.
         relation step(State, State) = flow.steps.clone();
         /// The call at the first state enters its callee in the second.
@@ -48,7 +49,7 @@ pub fn invariants(host: &dyn Transfer, flow: &Flow, start: State, initial: Range
         /// Whenever the call at the first state goes on in the second, this was known at the callee's exit.
         lattice left(State, State, Ranges);
 
-        // V1: at the start the initial values are known.
+        // V1: at the start the initial values are known, elsewhere at most what is proposed.
         known(state, fact.clone()) <-- begin(state, fact);
         // V2: a step carries on what is known.
         known(to, after) <--

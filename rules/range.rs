@@ -114,14 +114,26 @@ impl Range {
         Range::strided(low, high, divisor(self.modulus, other.modulus), remainder)
     }
 
+    fn negated(self) -> Option<Range> {
+        let (low, high) = (self.high.checked_neg()?, self.low.checked_neg()?);
+        if low == high {
+            return Some(Range::single(low));
+        }
+        let remainder = if self.remainder == 0 { 0 } else { self.modulus - self.remainder };
+        Some(Range { low, high, modulus: self.modulus, remainder })
+    }
+
     /// All products with a number.
     pub fn scale(self, factor: i128) -> Option<Range> {
+        // Most factors are these, and products of such long numbers are slow.
+        match factor {
+            1 => return Some(self),
+            -1 => return self.negated(),
+            _ => {}
+        }
         let (a, b) = (self.low.checked_mul(factor)?, self.high.checked_mul(factor)?);
         if a == b {
             return Some(Range::single(a));
-        }
-        if factor == 1 {
-            return Some(self);
         }
         let modulus = self.modulus.checked_mul(factor.checked_abs()?).unwrap_or(1);
         Range::strided(a.min(b), a.max(b), modulus, self.remainder.checked_mul(factor)?)
@@ -158,6 +170,19 @@ impl Ranges {
     /// What is known if either holds.
     pub fn joined(&self, other: Ranges) -> Ranges {
         Ranges(Rc::new(self.combined(&other, false)))
+    }
+
+    /// Becomes what is known if either holds; whether that tells less.
+    pub fn widen_to(&mut self, other: &Ranges) -> bool {
+        if other.is_within(self) {
+            return false;
+        }
+        let joined = self.combined(other, false);
+        let changed = joined != *self.0;
+        if changed {
+            self.0 = Rc::new(joined);
+        }
+        changed
     }
 
     /// What is known if both hold; where they contradict each other, what this one tells.
@@ -217,14 +242,6 @@ impl Lattice for Ranges {
     }
 
     fn join_mut(&mut self, other: Self) -> bool {
-        if other.is_within(self) {
-            return false;
-        }
-        let joined = self.combined(&other, false);
-        let changed = joined != *self.0;
-        if changed {
-            self.0 = Rc::new(joined);
-        }
-        changed
+        self.widen_to(&other)
     }
 }

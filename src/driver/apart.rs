@@ -11,8 +11,8 @@ use focuscheck_rules::schema::{Scalar, Site};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, UnaryOperator};
 use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId};
+use focuscheck_cells::facts::reads::read_by;
 use focuscheck_cells::simulation::flow::flows;
-use focuscheck_cells::simulation::probe::mentioned;
 
 /// Lets arithmetic on which no run depends wrap, statement by statement.
 pub fn wrap(graph: &mut Graph) {
@@ -84,12 +84,12 @@ fn needed(graph: &Graph, watched: &BTreeMap<usize, NodeId>) -> BTreeSet<ScalarId
         match &node.action {
             Action::Branch(_) if watched.contains_key(&number) => {}
             Action::Branch(Condition { left, right, .. }) | Action::Assume(Condition { left, right, .. }) => {
-                first.extend(mentioned(left).into_iter().chain(mentioned(right)));
+                first.extend(read_by(left).into_iter().chain(read_by(right)));
             }
             Action::Load { index, .. } | Action::Store { index, .. } | Action::Bounds { index, .. } => {
-                first.extend(mentioned(index));
+                first.extend(read_by(index));
             }
-            Action::Stop(status) => first.extend(status.iter().flat_map(mentioned)),
+            Action::Stop(status) => first.extend(status.iter().flat_map(read_by)),
             Action::Assign { .. }
             | Action::Skip
             | Action::UnitStart

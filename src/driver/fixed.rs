@@ -6,8 +6,8 @@ use focuscheck_rules::copies::copied;
 use focuscheck_rules::schema::{Scalar, Site};
 
 use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId, UnitKind};
-use focuscheck_cells::simulation::flow::flows;
-use focuscheck_cells::simulation::probe::{mentioned, read_into};
+use focuscheck_cells::facts::reads::read_by;
+use focuscheck_cells::simulation::flow::{flows, read_into};
 
 /// The errors whose conditions do not hang on what is read from outside, nor on what is not modelled.
 pub fn fixed(graph: &Graph) -> BTreeSet<ErrorId> {
@@ -17,7 +17,7 @@ pub fn fixed(graph: &Graph) -> BTreeSet<ErrorId> {
     let read: BTreeSet<ScalarId> = reached.of(Site(0)).iter().map(|&(_, scalar)| scalar.into()).collect();
     let is_fixed = |condition: &Condition| {
         let both = [&condition.left, &condition.right].into_iter();
-        both.flat_map(mentioned).all(|scalar| !read.contains(&scalar))
+        both.flat_map(read_by).all(|scalar| !read.contains(&scalar))
     };
     let mut hanging: BTreeSet<NodeId> = BTreeSet::new();
     for node in &graph.nodes {

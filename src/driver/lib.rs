@@ -156,11 +156,13 @@ fn analysed(
     let graph = &laid.graph;
     report.diagnostics.extend(unknown_inputs(graph, &options.inputs));
     let engine = Engine::new(graph, &original, source, options);
+    // What running the program shows needs no proof, and proofs may take all the time.
+    let runs = early(&engine);
     let ground_options = Obligations::options(options);
     let mut ground = Ground::new(&obligations, &original, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
     let proved = if options.proof { Vec::new() } else { ground.proved(graph) };
-    let answers = answer_all(&engine, Knowledge::of(graph, proved, early(&engine)), &mut report);
+    let answers = answer_all(&engine, Knowledge::of(graph, proved, runs), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.

@@ -28,12 +28,12 @@ use focuscheck_cells::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId, SiteId,
 };
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_cells::simulation::probe::{ProbeLimits, Probing};
 use focuscheck_engine::focus::explain::Explanation;
 use focuscheck_engine::focus::replay::end_in_memory;
 use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_engine::summary::state::Precision;
 use focuscheck_engine::summary::step::ForwardLimits;
+use focuscheck_guess::probing::{ProbeLimits, Probing};
 use focuscheck_ir::program::Original;
 use focuscheck_layout::{self as layout, Demands, Laid};
 use focuscheck_machine::End as MemoryEnd;
@@ -65,6 +65,11 @@ const ASKED_STEPS: u64 = 30_000_000;
 const ASKED_PART: u32 = 10;
 const ASKED_AT_LEAST: Duration = Duration::from_secs(3);
 const ASKED_LATE: u32 = 50;
+
+/// The part of the time that is left which the proof of all that is assumed may take, and the least of it: the questions are
+/// still to be answered.
+const PROOF_PART: u32 = 3;
+const PROOF_AT_LEAST: Duration = Duration::from_secs(1);
 
 /// A place, as it is the same in the program's graph and in the one of its obligations.
 type Key<'g> = (ErrorKind, Option<ProcedureId>, Option<Span>, &'g str);
@@ -178,9 +183,10 @@ impl<'a> Ground<'a> {
             open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
         } else if !obligations.is_empty() {
             let engine = engine.insert(Engine::new(&obligations.graph, original, source, options));
-            engine.deadline = deadline;
+            engine.deadline = deadline.some(PROOF_PART, PROOF_AT_LEAST, Duration::ZERO);
             let found = invariants.insert(find_invariants(engine));
             (open, always) = reached_in_bulk(engine, found, &before);
+            engine.deadline = deadline;
         }
         let fixed = if engine.is_some() { fixed(&obligations.graph) } else { BTreeSet::new() };
         let (probed, runs) = (OnceCell::new(), BTreeMap::new());

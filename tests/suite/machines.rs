@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ErrorId;
-use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 use focuscheck_driver::{analyse, lowered};
+use focuscheck_guess::directed::{DirectedLimits, directed};
+use focuscheck_guess::probing::Probing;
 use focuscheck_report::model::Status;
 
 use crate::support::machine::{Machine, machine};
@@ -74,7 +75,8 @@ fn an_error_behind_conditions_that_come_true_one_after_another_is_found() {
     let (graph, _) = lowered(&source, &Options::default());
     let graph = graph.expect("the program is right");
     let limits = DirectedLimits { steps: 20_000_000, futile: 20_000_000, further: 2_000 };
-    let inputs = directed(&graph, ErrorId(0), &[], limits, &|| false).expect("the error is found");
+    let inputs =
+        directed(&graph, ErrorId(0), &Probing::new(&graph), limits, &|| false).expect("the error is found");
     let values: Vec<i128> = inputs.iter().rev().take(7).rev().map(|read| read.value).collect();
     assert_eq!(values, [7, 107, 207, 307, 407, 507, 607]);
 }

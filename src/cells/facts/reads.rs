@@ -20,6 +20,13 @@ pub fn reads(expression: &Expr, into: &mut Vec<ScalarId>) {
     each_read(expression, &mut |scalar| into.push(scalar));
 }
 
+/// The scalars that an expression reads.
+pub fn read_by(expression: &Expr) -> Vec<ScalarId> {
+    let mut into = Vec::new();
+    reads(expression, &mut into);
+    into
+}
+
 /// The expressions that an action evaluates and something may depend on: not the status of an `exit`.
 pub fn operands(action: &Action) -> Vec<&Expr> {
     match action {

@@ -1,15 +1,16 @@
 //! Where values go.
 
-use crate::facts::cfg::{Action, Expr, Graph, ScalarId};
+use focuscheck_rules::schema::{Scalar, Site};
 
-use super::probe::mentioned;
+use crate::facts::cfg::{Action, Expr, Graph, ScalarId};
+use crate::facts::reads::read_by;
 
 /// Which scalar (first) the value of which may be computed from, whatever the path is; of an element that is chosen by an
 /// index the index is one.
 pub fn flows(graph: &Graph) -> Vec<(ScalarId, ScalarId)> {
     let mut flows: Vec<(ScalarId, ScalarId)> = Vec::new();
     let mut flow = |value: &Expr, target: ScalarId| {
-        flows.extend(mentioned(value).into_iter().map(|from| (from, target)));
+        flows.extend(read_by(value).into_iter().map(|from| (from, target)));
     };
     for node in &graph.nodes {
         match &node.action {
@@ -49,4 +50,17 @@ pub fn flows(graph: &Graph) -> Vec<(ScalarId, ScalarId)> {
         }
     }
     flows
+}
+
+/// Which scalars get a site's values first.
+pub fn read_into(graph: &Graph) -> impl Iterator<Item = (Site, Scalar)> {
+    let assigned = graph.nodes.iter().filter_map(|node| match node.action {
+        Action::Input { target, site } => Some((Site(site.0), target.into())),
+        _ => None,
+    });
+    let initial = graph.scalars.iter().zip(0..).filter_map(|(scalar, number)| match scalar.initial {
+        Some(Err(site)) => Some((Site(site.0), Scalar(number))),
+        _ => None,
+    });
+    assigned.chain(initial)
 }

@@ -7,11 +7,9 @@
 //! uninitialised in `focuscheck run`. What was undefined is worked out afterwards from the memory (`fault.rs`), so that
 //! the loop carries no text.
 
-pub mod directed;
 pub mod evaluate;
 pub mod fault;
 pub mod flow;
 pub mod given;
 pub mod interpreter;
-pub mod probe;
 mod run;

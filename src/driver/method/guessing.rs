@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::engine::Engine;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{ErrorId, NodeId, SiteId};
-use focuscheck_cells::simulation::directed::{DirectedLimits, directed};
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_cells::simulation::probe::{ProbeLimits, Probing as Runs};
 use focuscheck_engine::focus::explain::Explanation;
 use focuscheck_engine::summary::error_set::Required;
+use focuscheck_guess::directed::{DirectedLimits, directed};
+use focuscheck_guess::probing::{ProbeLimits, Probing as Runs};
 use focuscheck_report::model::{SettledBy, Status};
 
 use super::findings::Findings;
@@ -17,9 +17,9 @@ use super::knowledge::{Glance, Knowledge};
 use super::question::{Lesson, Method, Outcome, Question};
 
 /// How long errors are looked for by running the program on guessed inputs before anything is proved.
-const EARLY: ProbeLimits = ProbeLimits { steps: 2_000_000, run: 50_000, futile: 400 };
+const EARLY: ProbeLimits = ProbeLimits { steps: 10_000_000, run: 50_000, futile: 1_000 };
 /// How long they are looked for when proofs have left one open.
-const PROBE: ProbeLimits = ProbeLimits { steps: 20_000_000, run: 200_000, futile: 400 };
+const PROBE: ProbeLimits = ProbeLimits { steps: 60_000_000, run: 200_000, futile: 4_000 };
 /// How long one error is looked for; how many steps in all says who asks.
 const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, further: 20_000 };
 /// Steps of a directed search for an error of which nothing is proved any more.
@@ -51,6 +51,12 @@ fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Runs {
     })
 }
 
+/// The explanation of an error by a run on guessed inputs that somebody has made before.
+pub(super) fn seen(engine: &Engine<'_>, knowledge: &Knowledge, error: ErrorId) -> Option<Explanation> {
+    let runs = knowledge.probed.get().or(knowledge.early.as_ref())?;
+    explained(engine, error, runs.found(error)?)
+}
+
 /// The explanation that a run with some inputs gives.
 pub(crate) fn explained(engine: &Engine<'_>, error: ErrorId, inputs: &[InputRead]) -> Option<Explanation> {
     let values: BTreeMap<(SiteId, u32), i128> =
@@ -74,8 +80,8 @@ fn sought(
     steps: u64,
 ) -> Option<Explanation> {
     let limits = DirectedLimits { steps, ..DIRECTED };
-    let kept = probed(engine, knowledge).kept();
-    let inputs = directed(engine.graph, question.error, kept, limits, &|| engine.is_late())?;
+    let runs = probed(engine, knowledge);
+    let inputs = directed(engine.graph, question.error, runs, limits, &|| engine.is_late())?;
     explained(engine, question.error, &inputs)
 }
 

@@ -9,8 +9,8 @@ use focuscheck_base::limit::Spent;
 use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::{ErrorId, Graph, ScalarId};
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_cells::simulation::probe::Probing;
 use focuscheck_engine::summary::fact::NodeInvariants;
+use focuscheck_guess::probing::Probing;
 use focuscheck_report::model::SettledBy;
 
 /// That no run reaches an error.

@@ -5,12 +5,12 @@ use focuscheck_base::doubt::Doubt;
 use focuscheck_base::limit::{self, Spent, within};
 use focuscheck_base::options::PrecisionMode;
 use focuscheck_cells::facts::cfg::ErrorId;
-use focuscheck_report::model::Status;
+use focuscheck_report::model::{SettledBy, Status};
 
 use super::bulk::{Bulk, learn};
 use super::cases::Cases;
 use super::findings::Findings;
-use super::guessing::{Directed, Probing, Recalled, Unmodelled};
+use super::guessing::{Directed, Probing, Recalled, Unmodelled, seen};
 use super::knowledge::Knowledge;
 use super::question::{Method, Outcome, Question};
 use super::refinement::Refinement;
@@ -101,6 +101,14 @@ impl Engine<'_> {
             found.doubt = Some(Doubt::Spent(Spent::Time));
         }
         found.settled_by = question.settled_by().filter(|_| found.status != Status::Unknown);
+        // To tell of a run that has been seen takes no time.
+        if late
+            && found.status == Status::Unknown
+            && let Some(run) = limit::without(|| seen(self, knowledge, error))
+        {
+            found = found.or_reached(Some(run));
+            found.settled_by = Some(SettledBy::Probing);
+        }
         found
     }
 }

@@ -8,12 +8,12 @@ use focuscheck_rules::range::{Range, Ranges};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
 use focuscheck_cells::facts::cfg::{Expr, Graph, ScalarId};
 
-use super::form::{Form, Forms, quotient};
+use super::form::{Form, Forms, of_type, quotient};
 use super::table::Table;
 
 /// So often may forms be combined at one point; where many forms share scalars, the combinations of combinations are
 /// too many to look at all.
-const MOST_COMBINED: u32 = 4_000;
+const MOST_COMBINED: u32 = 1_000;
 
 /// The ranges of forms at one point of a procedure.
 #[derive(Clone, Debug)]
@@ -43,15 +43,10 @@ impl<'a> Known<'a> {
         Ranges(Rc::new(self.ranges.into_sorted()))
     }
 
-    /// All values of a type.
-    pub(super) fn of_type(ty: IntegerType) -> Range {
-        Range::new(ty.min(), ty.max()).unwrap_or(Range::single(0))
-    }
-
     /// The range of a scalar.
     pub(super) fn scalar(&self, scalar: ScalarId) -> Range {
         let known = self.forms.single(scalar).and_then(|number| self.ranges.get(number));
-        known.unwrap_or_else(|| Self::of_type(self.graph.scalars[scalar.index()].ty))
+        known.unwrap_or_else(|| of_type(self.graph.scalars[scalar.index()].ty))
     }
 
     /// The range of a form from those of its scalars alone.
@@ -153,7 +148,7 @@ impl<'a> Known<'a> {
                     let truth = match range {
                         Some(range) if range.value() == Some(0) => Range::single(0),
                         Some(range) if !range.contains(0) => Range::single(1),
-                        _ => Self::of_type(*ty),
+                        _ => of_type(*ty),
                     };
                     return Valued::within(truth);
                 }
@@ -211,7 +206,7 @@ impl<'a> Known<'a> {
             let constant = Form::constant(turns.checked_mul(size)?.checked_neg()?);
             value.plus(&Valued::exactly(constant))
         };
-        shifted().unwrap_or_else(|| Valued::within(Self::of_type(ty)))
+        shifted().unwrap_or_else(|| Valued::within(of_type(ty)))
     }
 
     fn product(&self, left: &Valued, right: &Valued) -> Option<Range> {
@@ -231,7 +226,7 @@ impl<'a> Known<'a> {
 
     /// The range of an operation that is not linear; anything of the type where no more is known.
     fn operation(&self, operator: BinaryOperator, ty: IntegerType, left: &Valued, right: &Valued) -> Range {
-        let all = Self::of_type(ty);
+        let all = of_type(ty);
         let (Some(a), Some(b)) = (self.range(left), self.range(right)) else { return all };
         if let (BinaryOperator::Remainder, Some(divisor), true) = (operator, b.value(), a.low >= 0)
             && divisor > 0

@@ -1,5 +1,7 @@
 //! Linear forms over scalars, and the ones whose ranges are kept as facts.
 
+use focuscheck_base::arith::IntegerType;
+use focuscheck_rules::range::Range;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -39,7 +41,7 @@ impl Form {
 
     /// This form plus `factor` times another; `None` if the numbers get too large.
     pub fn add_scaled(&self, other: &Form, factor: i128) -> Option<Form> {
-        let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        let constant = self.constant.checked_add(times(other.constant, factor)?)?;
         let mut terms = Terms::new();
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
@@ -47,7 +49,7 @@ impl Form {
                 (Some(&&(a, one)), Some(&&(b, two))) if a == b => {
                     left.next();
                     right.next();
-                    (a, one.checked_add(two.checked_mul(factor)?)?)
+                    (a, one.checked_add(times(two, factor)?)?)
                 }
                 (Some(&&(a, one)), other) if other.is_none_or(|&&(b, _)| a < b) => {
                     left.next();
@@ -55,7 +57,7 @@ impl Form {
                 }
                 (_, Some(&&(b, two))) => {
                     right.next();
-                    (b, two.checked_mul(factor)?)
+                    (b, times(two, factor)?)
                 }
                 _ => break,
             };
@@ -100,6 +102,15 @@ impl Form {
     }
 }
 
+/// A product. Most factors are one or minus one, and products of such long numbers are slow.
+fn times(number: i128, factor: i128) -> Option<i128> {
+    match factor {
+        1 => Some(number),
+        -1 => number.checked_neg(),
+        _ => number.checked_mul(factor),
+    }
+}
+
 /// By which factor a coefficient is larger than another one, if there is such a number.
 pub(super) fn quotient(coefficient: i128, own: i128) -> Option<i128> {
     match own {
@@ -108,6 +119,19 @@ pub(super) fn quotient(coefficient: i128, own: i128) -> Option<i128> {
         -1 => coefficient.checked_neg(),
         _ => (coefficient % own == 0).then(|| coefficient / own),
     }
+}
+
+/// All values of a type.
+pub(super) fn of_type(ty: IntegerType) -> Range {
+    Range::new(ty.min(), ty.max()).unwrap_or(Range::single(0))
+}
+
+fn widest(graph: &Graph, form: &Form) -> Option<Range> {
+    let mut sum = Range::single(form.constant);
+    for &(scalar, coefficient) in &form.terms {
+        sum = sum.plus(of_type(graph.scalars[scalar.index()].ty).scale(coefficient)?)?;
+    }
+    Some(sum)
 }
 
 /// The forms whose ranges are kept as facts; all of them primitive.
@@ -121,6 +145,8 @@ pub struct Forms {
     mentions: Vec<Vec<u32>>,
     /// The procedure whose locals a form mentions; `None` if it mentions globals only.
     procedures: Vec<Option<ProcedureId>>,
+    /// By form: the range that the types of its scalars give it, if that can be told.
+    widest: Vec<Option<Range>>,
     /// By form: bounds are rounded to these numbers where cycles are cut, in order.
     thresholds: Vec<Vec<i128>>,
 }
@@ -150,6 +176,7 @@ impl Forms {
         if let [(scalar, 1)] = form.terms[..] {
             self.singles[scalar.index()] = Some(number);
         }
+        self.widest.push(widest(graph, &form));
         self.numbers.insert(form.clone(), number);
         self.list.push(form);
         self.procedures.push(procedure);
@@ -180,6 +207,11 @@ impl Forms {
     /// The form with a number.
     pub fn get(&self, number: u32) -> &Form {
         &self.list[number as usize]
+    }
+
+    /// The range that the types of its scalars give the form with a number, if that can be told.
+    pub fn widest(&self, number: u32) -> Option<Range> {
+        self.widest[number as usize]
     }
 
     /// The numbers of all forms.
@@ -221,5 +253,29 @@ impl Forms {
     pub fn above(&self, number: u32, value: i128) -> Option<i128> {
         let list = &self.thresholds[number as usize];
         list.get(list.partition_point(|&t| t < value)).copied()
+    }
+}
+
+/// Some of the forms, by number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FormSet(Vec<u64>);
+
+impl FormSet {
+    pub(super) fn contains(&self, number: u32) -> bool {
+        self.0.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+}
+
+impl FromIterator<u32> for FormSet {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
+        let mut words = Vec::new();
+        for number in numbers {
+            let place = number as usize / 64;
+            if words.len() <= place {
+                words.resize(place + 1, 0);
+            }
+            words[place] |= 1 << (number % 64);
+        }
+        FormSet(words)
     }
 }

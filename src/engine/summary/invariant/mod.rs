@@ -18,10 +18,11 @@
 mod form;
 mod bound;
 mod choose;
+mod proposal;
 mod table;
 mod transfer;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -46,8 +47,10 @@ use super::step::Stepper;
 use focuscheck_cells::facts::reads::node_assigns;
 
 use bound::{Known, Valued};
+use proposal::proposed;
 
 pub use choose::{flags, forms};
+use form::FormSet;
 pub use form::{Form, Forms};
 
 /// Sweeps that narrow what rounding made too wide.
@@ -147,6 +150,8 @@ struct Host<'a> {
     steps: Cell<usize>,
     cut: Cell<bool>,
     rounds: Cell<bool>,
+    /// By node, the forms that are kept there, once somebody has come there.
+    kept: RefCell<FxHashMap<NodeId, Rc<FormSet>>>,
 }
 
 /// Finds the invariants of a forward run that visited every node on its way; `None` if a limit was reached.
@@ -168,6 +173,7 @@ pub fn find(
         steps: Cell::new(0),
         cut: Cell::new(false),
         rounds: Cell::new(true),
+        kept: RefCell::default(),
     };
     let flow = Flow {
         steps: edges.steps().to_vec(),
@@ -175,7 +181,8 @@ pub fn find(
         returns: edges.returns().iter().map(|&(call, exit, after)| (exit, call, after)).collect(),
     };
     let initial = host.initial(start)?;
-    let found = invariants(&host, &flow, start, initial.clone());
+    let begin = proposed(&host, &flow, start, &initial);
+    let found = if host.cut.get() { Vec::new() } else { invariants(&host, &flow, begin) };
     if host.cut.get() {
         return None;
     }
@@ -219,6 +226,16 @@ impl Host<'_> {
                 known.relate(procedure, &Valued::exactly(difference), Relation::Equal)?;
             }
         }
+        let kept = self.kept(node);
+        known.ranges.change(|number, range| kept.contains(number).then_some(range));
+        if self.rounds.get() && self.cuts_cycles(node, procedure) {
+            self.round(&mut known);
+        }
+        Some(known.into_ranges())
+    }
+
+    /// The forms that are kept at a node: those of which nothing is dead.
+    fn kept(&self, node: NodeId) -> Rc<FormSet> {
         let scalars = &self.graph.scalars;
         let is_kept = |scalar: ScalarId| {
             scalars[scalar.index()].procedure.is_none()
@@ -226,13 +243,9 @@ impl Host<'_> {
                 || self.liveness.is_live(node, scalar)
         };
         let forms = &self.plan.forms;
-        known.ranges.change(|number, range| {
-            forms.get(number).terms.iter().all(|&(scalar, _)| is_kept(scalar)).then_some(range)
-        });
-        if self.rounds.get() && self.cuts_cycles(node, procedure) {
-            self.round(&mut known);
-        }
-        Some(known.into_ranges())
+        let all = |number: &u32| forms.get(*number).terms.iter().all(|&(scalar, _)| is_kept(scalar));
+        let mut kept = self.kept.borrow_mut();
+        kept.entry(node).or_insert_with(|| Rc::new(forms.all().filter(all).collect())).clone()
     }
 
     fn cuts_cycles(&self, node: NodeId, procedure: ProcedureId) -> bool {
@@ -246,7 +259,7 @@ impl Host<'_> {
         let forms = &self.plan.forms;
         let mut ranges = std::mem::take(&mut known.ranges);
         ranges.change(|number, range| {
-            let widest = known.widest(forms.get(number))?;
+            let widest = forms.widest(number)?;
             let low = forms.below(number, range.low).unwrap_or(widest.low).max(widest.low);
             let high = forms.above(number, range.high).unwrap_or(widest.high).min(widest.high);
             self.strided(range, low, high).filter(|rounded| *rounded != widest)

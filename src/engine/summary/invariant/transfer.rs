@@ -10,25 +10,16 @@ use focuscheck_base::limit::spend;
 use focuscheck_cells::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
 
 use super::bound::{Known, Valued, both};
-use super::form::{Form, Terms, quotient};
+use super::form::{Form, Terms, of_type, quotient};
 use smallvec::smallvec;
 
 /// So many facts are followed up when a condition is learnt.
 const MOST_LEARNED: usize = 24;
 
 impl Known<'_> {
-    /// The range that the types give a form.
-    pub(super) fn widest(&self, form: &Form) -> Option<Range> {
-        let mut sum = Range::single(form.constant);
-        for &(scalar, coefficient) in &form.terms {
-            sum = sum.plus(Self::of_type(self.graph.scalars[scalar.index()].ty).scale(coefficient)?)?;
-        }
-        Some(sum)
-    }
-
     /// Stores what is known of a form; `None` if that cannot be.
     fn store(&mut self, number: u32, range: Option<Range>) -> Option<()> {
-        let widest = self.widest(self.forms.get(number));
+        let widest = self.forms.widest(number);
         let range = match (range, widest) {
             (Some(range), Some(widest)) => Some(range.meet(widest)?),
             (range, _) => range,
@@ -229,9 +220,7 @@ impl Known<'_> {
                     // The value is that of before the store; cells of earlier turns may have changed since.
                     let value = match low == high {
                         true => value.clone(),
-                        false => {
-                            Valued::within(old.range(&value).unwrap_or(Self::of_type(self.type_of(cell))))
-                        }
+                        false => Valued::within(old.range(&value).unwrap_or(of_type(self.type_of(cell)))),
                     };
                     self.assign(procedure, cell, &value, low != high)?;
                 }
@@ -244,7 +233,7 @@ impl Known<'_> {
                 self.assign(procedure, *target, &Valued::within(value), false)
             }
             Action::Unsupported { target, .. } => {
-                let any = Valued::within(Self::of_type(self.type_of(*target)));
+                let any = Valued::within(of_type(self.type_of(*target)));
                 self.assign(procedure, *target, &any, false)
             }
             Action::Branch(Condition { relation, left, right }) => match outcome {

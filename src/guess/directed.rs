@@ -13,11 +13,14 @@ use std::iter;
 use fastrand::Rng;
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use focuscheck_cells::facts::reads::read_by;
+use focuscheck_cells::simulation::evaluate::{Value, evaluate};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 
-use super::evaluate::{Value, evaluate};
-use super::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
-use super::probe::{Guess, mentioned, palette, site_values, words};
+use super::oracle::Guess;
+use super::parts::{Part, parts};
+use super::probing::Probing;
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +152,7 @@ impl<'g> Map<'g> {
     fn cone(&self, (condition, _): Needed<'g>) -> Vec<ScalarId> {
         let global = |scalar: &ScalarId| self.graph.scalars[scalar.index()].kind == ScalarKind::Global;
         let read = |condition: &Condition| {
-            let both = [mentioned(&condition.left), mentioned(&condition.right)].concat();
+            let both = [read_by(&condition.left), read_by(&condition.right)].concat();
             both.into_iter().filter(global)
         };
         let mut cone: Vec<ScalarId> = read(condition).collect();
@@ -227,9 +230,9 @@ struct Stage {
     near: u32,
 }
 
-/// Input values, and how many nodes they take.
+/// What is read, and how many nodes that takes.
 struct Start {
-    values: Vec<i128>,
+    parts: Vec<Part>,
     steps: u64,
 }
 
@@ -267,6 +270,7 @@ impl Archive {
 
 /// Watches one run.
 struct Watch<'a, 'g> {
+    graph: &'g Graph,
     goals: &'a [Goal<'g>],
     archive: &'a mut Archive,
     inputs: Vec<InputRead>,
@@ -275,10 +279,7 @@ struct Watch<'a, 'g> {
 impl Observer for Watch<'_, '_> {
     fn step(&mut self, step: TraceStep, machine: &Machine<'_>) {
         for (number, goal) in self.goals.iter().enumerate().filter(|(_, goal)| goal.node == step.node) {
-            let start = || Start {
-                values: self.inputs.iter().map(|read| read.value).collect(),
-                steps: machine.steps(),
-            };
+            let start = || Start { parts: parts(self.graph, &self.inputs), steps: machine.steps() };
             let stage = goal.stage(machine);
             self.archive.add(number, stage, goal.values(stage, machine), start);
         }
@@ -289,36 +290,34 @@ impl Observer for Watch<'_, '_> {
     }
 }
 
-/// The inputs of a run that reaches the error, if one is found; `kept` are inputs to begin with. The same
+/// The inputs of a run that reaches the error, if one is found; `runs` are runs to begin with. The same
 /// program gives the same runs, unless it is cancelled.
 pub fn directed(
     graph: &Graph,
     error: ErrorId,
-    kept: &[Vec<i128>],
+    runs: &Probing,
     limits: DirectedLimits,
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Vec<InputRead>> {
     let map = Map::new(graph);
     let goals: Vec<Goal<'_>> =
         graph.errors[error.index()].nodes.iter().flat_map(|&node| map.goals(node)).collect();
-    let (values, words) = (site_values(graph), words(graph));
     if goals.is_empty() || graph.sites.is_empty() {
         return None;
     }
     let mut random = Rng::with_seed(u64::from(error.0));
     let mut archive = Archive::default();
     let (mut steps, mut progress) = (0, (0, 0));
-    let mut first = kept.iter().rev().take(FIRST);
+    let mut first = runs.kept().iter().rev().take(FIRST);
     while steps < limits.steps && !cancelled() {
         let (given, before) = match first.next() {
-            Some(values) => (values.clone(), 0),
-            None => archive.choose(&mut random).map_or((Vec::new(), 0), |s| (s.values.clone(), s.steps)),
+            Some(parts) => (parts.clone(), 0),
+            None => archive.choose(&mut random).map_or((Vec::new(), 0), |s| (s.parts.clone(), s.steps)),
         };
-        let palettes = values.iter().map(|values| palette(values, &mut random)).collect();
-        let given = given.into_iter().map(Some).collect();
+        let palette = runs.values().palette(&mut random);
         let further = limits.further >> random.u32(..6);
-        let mut oracle = Guess::new(graph, (palettes, &words), given, &mut random);
-        let mut watch = Watch { goals: &goals, archive: &mut archive, inputs: Vec::new() };
+        let mut oracle = Guess::new(graph, (&palette, runs.excluded()), given, &mut random);
+        let mut watch = Watch { graph, goals: &goals, archive: &mut archive, inputs: Vec::new() };
         let mut machine = Machine::new(graph, Limits { steps: before + further, depth: 1_000 });
         let end = machine.run(&mut oracle, &mut watch);
         steps += machine.steps() + START;

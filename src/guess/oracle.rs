@@ -1,0 +1,143 @@
+//! Gives a program what is chosen for it, as far as it asks for that; what else it asks for is guessed.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use fastrand::Rng;
+use focuscheck_base::reading::TextPart;
+use focuscheck_cells::facts::cfg::{Graph, Site, SiteId};
+use focuscheck_cells::simulation::interpreter::Oracle;
+
+use super::parts::{Content, Part};
+use super::values::Palette;
+
+/// A value is taken from the program's comparisons so often out of a hundred times.
+const COMPARED: u32 = 97;
+/// So many of the next parts are looked at for one that is read where the program asks: others are left out.
+const AHEAD: usize = 8;
+/// What a letter is where those that were chosen may not stand.
+const LETTER: i128 = b'a' as i128;
+
+/// Gives what is given, then guesses.
+pub struct Guess<'a> {
+    graph: &'a Graph,
+    palette: &'a Palette<'a>,
+    /// By site, letters that may not stand there.
+    excluded: &'a [BTreeSet<i128>],
+    given: VecDeque<Part>,
+    /// What is left of a text, the last letter first.
+    rest: Vec<i128>,
+    random: &'a mut Rng,
+}
+
+impl<'a> Guess<'a> {
+    /// Guesses values of a palette behind what is given.
+    pub fn new(
+        graph: &'a Graph,
+        (palette, excluded): (&'a Palette<'a>, &'a [BTreeSet<i128>]),
+        given: Vec<Part>,
+        random: &'a mut Rng,
+    ) -> Self {
+        Guess { graph, palette, excluded, given: given.into(), rest: Vec::new(), random }
+    }
+
+    /// The next part that is given, if it is one that is read here.
+    fn next_given(&mut self, site: SiteId) -> Option<Content> {
+        let at = self.given.iter().take(AHEAD).position(|part| part.site == site)?;
+        self.given.drain(..=at).next_back().map(|part| part.content)
+    }
+
+    /// Begins a text: its length.
+    fn begin(&mut self, mut text: Vec<i128>, (low, high): (i128, i128)) -> Option<i128> {
+        text.truncate(usize::try_from(high).unwrap_or(0));
+        let length = text.len() as i128;
+        text.reverse();
+        self.rest = text;
+        (low <= length).then_some(length)
+    }
+
+    /// A length with a text, which is guessed.
+    fn length(&mut self, site: SiteId, range: (i128, i128)) -> Option<i128> {
+        match self.random.u32(..8) {
+            0 if range.0 <= 0 => Some(range.0),
+            0..6 => {
+                let most = usize::try_from(range.1).unwrap_or(usize::MAX);
+                let text = self.palette.text(site, most, range.0 < 0, self.random);
+                self.begin(text, range)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first character of a word or number.
+    fn character(&mut self) -> Option<i128> {
+        let text = match self.random.u32(..8) {
+            0 => self.palette.word(self.random),
+            1 => self.palette.number(self.random),
+            _ => None,
+        };
+        self.rest = text?.iter().rev().copied().collect();
+        self.rest.pop()
+    }
+
+    fn guessed(&mut self, site: SiteId) -> i128 {
+        let described = &self.graph.sites[site.index()];
+        let (low, high) = described.range;
+        let whole = match described.text {
+            Some(TextPart::Count) => self.length(site, (low, high)),
+            Some(TextPart::Letter) => None,
+            None if is_character(described) && !self.palette.is_local(site) => {
+                self.rest.pop().or_else(|| self.character())
+            }
+            None => None,
+        };
+        if let Some(value) = whole.filter(|&value| low <= value && value <= high) {
+            return value;
+        }
+        if self.random.u32(..100) < COMPARED
+            && let Some(value) = self.palette.value(site, self.random)
+        {
+            return value;
+        }
+        let near = (low.max(-16), high.min(16));
+        let (low, high) = if near.0 <= near.1 && self.random.bool() { near } else { (low, high) };
+        self.random.i128(low..=high)
+    }
+
+    fn chosen(&mut self, site: SiteId) -> i128 {
+        let described = &self.graph.sites[site.index()];
+        let (low, high) = described.range;
+        let fits = |value: &i128| low <= *value && *value <= high;
+        if described.text == Some(TextPart::Letter)
+            && let Some(letter) = self.rest.pop().filter(fits)
+        {
+            return letter;
+        }
+        let given = self.next_given(site);
+        if given.is_some() || !is_character(described) {
+            self.rest.clear();
+        }
+        let given = match given {
+            Some(Content::Number(value)) => Some(value),
+            Some(Content::Text(letters)) => self.begin(letters, (low, high)),
+            Some(Content::Open) | None => None,
+        };
+        given.filter(fits).unwrap_or_else(|| self.guessed(site))
+    }
+}
+
+/// Whether a character is read by itself.
+pub fn is_character(site: &Site) -> bool {
+    site.text.is_none() && !site.choice && site.range.0 >= -128 && (127..=255).contains(&site.range.1)
+}
+
+impl Oracle for Guess<'_> {
+    fn input(&mut self, site: SiteId, _occurrence: u32) -> i128 {
+        let value = self.chosen(site);
+        let excluded = &self.excluded[site.index()];
+        if !excluded.contains(&value) {
+            return value;
+        }
+        let other = self.palette.value(site, self.random).filter(|value| !excluded.contains(value));
+        other.unwrap_or(LETTER)
+    }
+}
