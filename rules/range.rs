@@ -245,3 +245,41 @@ impl Lattice for Ranges {
         self.widen_to(&other)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Range;
+
+    /// Some ranges, and the numbers that they have.
+    fn ranges() -> Vec<(Range, Vec<i128>)> {
+        let mut all = Vec::new();
+        for low in -6..=6 {
+            for high in low..=6 {
+                for modulus in 1..=4 {
+                    for remainder in 0..modulus {
+                        let numbers: Vec<i128> =
+                            (low..=high).filter(|number| number.rem_euclid(modulus) == remainder).collect();
+                        all.extend(
+                            Range::strided(low, high, modulus, remainder).map(|range| (range, numbers)),
+                        );
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn products_have_all_products() {
+        for (range, numbers) in ranges() {
+            for factor in -3..=3 {
+                let product = range.scale(factor).expect("the numbers are small");
+                let inside: Vec<i128> = (-20..=20).filter(|&number| product.contains(number)).collect();
+                let mut products: Vec<i128> = numbers.iter().map(|number| number * factor).collect();
+                products.sort_unstable();
+                products.dedup();
+                assert_eq!(inside, products, "{range:?} times {factor}");
+            }
+        }
+    }
+}

@@ -186,7 +186,6 @@ pub fn run(
     let source = read::load(&arguments.file, &path, &language.include_folders, &models)
         .map_err(|reason| CliError::Input(format!("{}: {reason}", style.clean(&path))))?;
     let options = Options { interrupt: environment.interrupt, ..arguments.options() };
-    let bounds = Bounds::of(&options);
     if let Some(folder) = &arguments.output {
         folder::prepare(folder)?;
     }
@@ -208,6 +207,8 @@ pub fn run(
         }
         return nothing(&report, &style, stdout);
     }
+    // What the analysis took is not taken from the compiler.
+    let bounds = Bounds::of(&options);
     // Nothing is compiled where others may have put something.
     let failed = |cause| CliError::Output { what: "a harness".to_owned(), cause };
     let temporary = tempfile::tempdir().map_err(failed)?;

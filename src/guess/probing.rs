@@ -1,17 +1,15 @@
-//! Looking for errors by running the program on chosen inputs.
+//! Looking for all errors at once, by running the program on inputs that are guessed.
 //!
-//! Random testing in which values come from the program's own comparisons, and in which input vectors that
-//! led somewhere new are kept, varied and continued. What it finds are runs, so there is no doubt about them;
-//! that it finds nothing says nothing.
+//! Random testing in which what led somewhere new is kept, varied and continued: to a node with an outcome, more often than any
+//! run before by an order of magnitude, or to a new value of an assignment (Zalewski, "American fuzzy lop", 2014).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 use focuscheck_base::arith::Relation;
 use focuscheck_base::reading::TextPart;
-use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId};
-use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Run, run};
-use rustc_hash::{FxHashMap, FxHashSet};
+use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId};
+use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 
 use super::oracle::Guess;
 use super::parts::{Part, parts};
@@ -52,7 +50,7 @@ pub struct Probing {
     /// What the first runs read that led somewhere new.
     first: Vec<Vec<InputRead>>,
     /// For each error that a run reached, the inputs of the shortest such run, and its length.
-    found: BTreeMap<ErrorId, (usize, Vec<InputRead>)>,
+    found: BTreeMap<ErrorId, (u64, Vec<InputRead>)>,
     /// By node: whether a run passed it that came to its end.
     ended: Vec<bool>,
     steps: u64,
@@ -92,39 +90,45 @@ impl Probing {
         // Most runs are short: long ones that lead nowhere take the time of many.
         let steps = if self.kept.len() > 1 { steps >> self.random.u32(..5) } else { steps };
         let mut oracle = Guess::new(graph, (&palette, &self.excluded), given, &mut self.random);
-        let outcome = run(graph, &mut oracle, Limits { steps, depth: DEPTH });
-        let length = outcome.trace.len();
-        self.steps += length as u64 + START;
+        let mut watch =
+            Watch { graph, coverage: &mut self.coverage, inputs: Vec::new(), new: None, last: None };
+        let mut machine = Machine::new(graph, Limits { steps, depth: DEPTH });
+        let end = machine.run(&mut oracle, &mut watch);
+        let Watch { inputs, new, last, .. } = watch;
+        self.steps += machine.steps() + START;
         self.futile += 1;
-        self.exclude(graph, &outcome);
-        if let Some(read) = self.coverage.add(graph, &outcome) {
+        if end == End::Stopped {
+            self.exclude(graph, last, inputs.last());
+        }
+        if let Some(read) = new {
             self.futile = 0;
             if self.first.len() < FIRST {
-                self.first.push(outcome.inputs.clone());
+                self.first.push(inputs.clone());
             }
-            self.kept.push(parts(graph, &outcome.inputs[..read]));
+            self.kept.push(parts(graph, &inputs[..read]));
         }
-        self.is_over = outcome.inputs.is_empty();
-        if matches!(outcome.end, End::Finished | End::Stopped) {
-            outcome.trace.iter().for_each(|step| self.ended[step.node.index()] = true);
-        }
-        if let End::Error(error) = outcome.end
-            && self.found.get(&error).is_none_or(|known| length < known.0)
+        self.is_over = inputs.is_empty();
+        let is_whole = matches!(end, End::Finished | End::Stopped);
+        let ended = &mut self.ended;
+        self.coverage.end_run(|node| ended[node] |= is_whole);
+        if let End::Error(error) = end
+            && self.found.get(&error).is_none_or(|known| machine.steps() < known.0)
         {
-            self.found.insert(error, (length, outcome.inputs));
+            self.found.insert(error, (machine.steps(), inputs));
         }
     }
 
-    /// No run goes on with a letter where it is assumed that another one stands.
-    fn exclude(&mut self, graph: &Graph, run: &Run) {
-        let (Some(step), Some(read)) = (run.trace.last(), run.inputs.last()) else { return };
+    /// No run goes on with a letter where it is assumed that another one stands, as the end of a run shows.
+    fn exclude(&mut self, graph: &Graph, last: Option<TraceStep>, read: Option<&InputRead>) {
+        let (Some(step), Some(read)) = (last, read) else { return };
         let is_letter = graph.sites[read.site.index()].text == Some(TextPart::Letter);
-        let differs = |condition: &Condition| condition.relation == Relation::NotEqual;
-        let assumes = match &graph.nodes[step.node.index()].action {
-            Action::Assume(condition) => differs(condition) && step.value == Some(read.value),
+        let excludes = match &graph.nodes[step.node.index()].action {
+            Action::Assume(condition) => {
+                condition.relation == Relation::NotEqual && step.value == Some(read.value)
+            }
             _ => false,
         };
-        if run.end == End::Stopped && is_letter && assumes {
+        if is_letter && excludes {
             self.excluded[read.site.index()].insert(read.value);
         }
     }
@@ -160,46 +164,81 @@ impl Probing {
     }
 }
 
+/// Watches one run.
+struct Watch<'a> {
+    graph: &'a Graph,
+    coverage: &'a mut Coverage,
+    inputs: Vec<InputRead>,
+    /// How many inputs were read until the run came to the last new thing, if there is one.
+    new: Option<usize>,
+    last: Option<TraceStep>,
+}
+
+impl Observer for Watch<'_> {
+    fn step(&mut self, step: TraceStep, _: &Machine<'_>) {
+        if self.coverage.add(self.graph, step) {
+            self.new = Some(self.inputs.len());
+        }
+        self.last = Some(step);
+    }
+
+    fn input(&mut self, read: InputRead) {
+        self.inputs.push(read);
+    }
+}
+
 /// What was seen so far.
 #[derive(Clone, Debug)]
 struct Coverage {
     /// By node and outcome, how often a run has come there: a bit for each order of magnitude.
-    counts: Vec<u16>,
-    values: FxHashMap<NodeId, FxHashSet<i128>>,
+    seen: Vec<u16>,
+    /// By node, the first values that were assigned there.
+    values: Vec<Vec<i128>>,
+    /// The same of this run, as numbers, and where these are not zero.
+    counts: Vec<u32>,
+    passed: Vec<usize>,
 }
 
 impl Coverage {
     fn new(graph: &Graph) -> Self {
-        Coverage { counts: vec![0; graph.nodes.len() * 2], values: FxHashMap::default() }
+        let places = graph.nodes.len() * 2;
+        Coverage {
+            seen: vec![0; places],
+            values: vec![Vec::new(); graph.nodes.len()],
+            counts: vec![0; places],
+            passed: Vec::new(),
+        }
     }
 
-    /// Adds a run; how many inputs were read until it came to the last new thing, if there is one.
-    fn add(&mut self, graph: &Graph, run: &Run) -> Option<usize> {
-        let before_main = run.inputs.len() - run.trace.iter().filter(|step| reads(graph, step.node)).count();
-        let (mut read, mut last) = (before_main, None);
-        let mut counts: FxHashMap<usize, u32> = FxHashMap::default();
-        for step in &run.trace {
-            let place = step.node.index() * 2 + usize::from(step.outcome == Some(true));
-            let count = counts.entry(place).or_default();
-            *count += 1;
-            let mut new = false;
-            if let Some(magnitude) = magnitude(*count) {
-                new = self.counts[place] >> magnitude & 1 == 0;
-                self.counts[place] |= 1 << magnitude;
-            }
-            match (&graph.nodes[step.node.index()].action, step.value) {
-                (Action::Input { .. }, _) => read += 1,
-                (Action::Assign { .. }, Some(value)) => {
-                    let values = self.values.entry(step.node).or_default();
-                    new |= values.len() < DISTINCT && values.insert(value);
-                }
-                _ => {}
-            }
-            if new {
-                last = Some(read);
+    /// Adds a step of a run; whether it is something new.
+    fn add(&mut self, graph: &Graph, step: TraceStep) -> bool {
+        let place = step.node.index() * 2 + usize::from(step.outcome == Some(true));
+        let count = &mut self.counts[place];
+        if *count == 0 {
+            self.passed.push(place);
+        }
+        *count += 1;
+        let mut new = false;
+        if let Some(magnitude) = magnitude(*count) {
+            new = self.seen[place] >> magnitude & 1 == 0;
+            self.seen[place] |= 1 << magnitude;
+        }
+        if let (Action::Assign { .. }, Some(value)) = (&graph.nodes[step.node.index()].action, step.value) {
+            let values = &mut self.values[step.node.index()];
+            if values.len() < DISTINCT && !values.contains(&value) {
+                values.push(value);
+                new = true;
             }
         }
-        last
+        new
+    }
+
+    /// Ends a run; the nodes that it has passed, some twice.
+    fn end_run(&mut self, mut passed: impl FnMut(usize)) {
+        for place in self.passed.drain(..) {
+            self.counts[place] = 0;
+            passed(place / 2);
+        }
     }
 }
 
@@ -210,8 +249,4 @@ fn magnitude(count: u32) -> Option<u32> {
         1..=4 => Some(count - 1),
         _ => (count.is_power_of_two() && count <= 1 << 12).then(|| count.ilog2() + 1),
     }
-}
-
-fn reads(graph: &Graph, node: NodeId) -> bool {
-    matches!(graph.nodes[node.index()].action, Action::Input { .. })
 }

@@ -32,8 +32,10 @@ pub struct Values {
     pub sites: Vec<Vec<i128>>,
     /// For each site where the length of a text is read, the letters that are guessed of it.
     letters: Vec<Vec<i128>>,
-    /// Texts of the program.
+    /// Texts of the program that are single words.
     words: Vec<Vec<i128>>,
+    /// All its texts.
+    texts: Vec<Vec<i128>>,
     /// Numbers, as they are written in texts.
     numbers: Vec<Vec<i128>>,
     /// By site, whether it is what a variable holds that has no value yet.
@@ -46,6 +48,7 @@ pub struct Palette<'v> {
     sites: Vec<Vec<i128>>,
     letters: Vec<Vec<i128>>,
     words: Vec<Vec<i128>>,
+    texts: &'v [Vec<i128>],
     numbers: Vec<Vec<i128>>,
     local: &'v [bool],
 }
@@ -56,14 +59,16 @@ impl Values {
         let letters = (0..graph.sites.len()).map(|count| letters(graph, &sites, count)).collect();
         let numbers = PLAIN.iter().chain(&numbers).take(NUMBERS);
         let numbers = numbers.map(|number| number.to_string().bytes().map(i128::from).collect()).collect();
-        Values { sites, letters, words: words(graph), numbers, local: local(graph) }
+        let texts = texts(graph);
+        let words = texts.iter().filter(|text| is_word(text)).cloned().collect();
+        Values { sites, letters, words, texts, numbers, local: local(graph) }
     }
 
     /// Some of them, at random.
     pub fn palette(&self, random: &mut Rng) -> Palette<'_> {
         let (sites, letters) = (some_of_each(&self.sites, random), some_of_each(&self.letters, random));
         let (words, numbers) = (some_texts(&self.words, random), some_texts(&self.numbers, random));
-        Palette { sites, letters, words, numbers, local: &self.local }
+        Palette { sites, letters, words, texts: &self.texts, numbers, local: &self.local }
     }
 }
 
@@ -78,9 +83,10 @@ impl Palette<'_> {
         any(&self.sites[site.index()], random).copied()
     }
 
-    /// A text of the program.
+    /// A text of the program, mostly a single word: others often are what it writes.
     pub fn word(&self, random: &mut Rng) -> Option<&[i128]> {
-        any(&self.words, random).map(Vec::as_slice)
+        let single = if random.u32(..8) != 0 { any(&self.words, random) } else { None };
+        single.or_else(|| any(&self.texts, random)).map(Vec::as_slice)
     }
 
     /// A number, as it is written.
@@ -95,6 +101,13 @@ impl Palette<'_> {
 
     /// A text as people write them: words, numbers and separators, at most so long; `ends` is whether it may end as a line does.
     pub fn text(&self, length: SiteId, most: usize, ends: bool, random: &mut Rng) -> Vec<i128> {
+        // Arguments and words often are what the program compares them with.
+        if random.u32(..if ends { 8 } else { 2 }) == 0 {
+            let alone = if random.u32(..4) == 0 { self.number(random) } else { self.word(random) };
+            let mut text = alone.unwrap_or_default().to_vec();
+            text.truncate(most);
+            return text;
+        }
         let mut text = Vec::new();
         let most_pieces = [1, 2, 3, 4, 8][random.usize(..5)];
         let pieces = random.usize(1..=most_pieces);
@@ -169,7 +182,7 @@ fn letters(graph: &Graph, values: &[Vec<i128>], count: usize) -> Vec<i128> {
 
 /// The texts that variables have when the program starts, among them those of its literals: often what it reads is compared
 /// with these, as a whole.
-fn words(graph: &Graph) -> Vec<Vec<i128>> {
+fn texts(graph: &Graph) -> Vec<Vec<i128>> {
     let (mut found, mut text) = (BTreeSet::new(), Vec::new());
     let mut before = None;
     for scalar in &graph.scalars {
@@ -191,6 +204,12 @@ fn words(graph: &Graph) -> Vec<Vec<i128>> {
         before = letter.is_some().then_some(scalar.span);
     }
     found.into_iter().collect()
+}
+
+/// Whether a text is one word, and says nothing of how something is written.
+fn is_word(text: &[i128]) -> bool {
+    let parts = b" \t\n%".map(i128::from);
+    !text.iter().any(|letter| parts.contains(letter))
 }
 
 /// For each site the constants that its values are compared with, as far as copies tell, and their neighbours; and all

@@ -14,6 +14,7 @@ mod explore;
 mod faults;
 mod formats;
 mod functions;
+mod guesses;
 mod hunt;
 mod inputs;
 mod invariants;

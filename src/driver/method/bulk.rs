@@ -6,6 +6,7 @@ use crate::invariants::find_invariants;
 use focuscheck_base::limit::{Spent, within};
 use focuscheck_base::options::PrecisionMode;
 use focuscheck_cells::facts::cfg::ErrorId;
+use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_engine::summary::fact::NodeInvariants;
 use focuscheck_report::model::SettledBy;
 
@@ -41,16 +42,17 @@ pub(super) fn learn(engine: &Engine<'_>, knowledge: &mut Knowledge, error: Error
 /// A few rounds of refinement, and if they leave the question open once more with what holds at every node.
 fn glance(engine: &Engine<'_>, knowledge: &mut Knowledge, error: ErrorId, missed: &mut Missed) -> Glance {
     let mut refined = engine.refine(error, few(knowledge.facts(error)), missed);
-    let seen = knowledge.early.as_ref().and_then(|runs| runs.found(error));
-    if let (Refined::Open(_), Some(inputs)) = (&refined, seen) {
-        // Not the shortest run, but there is no need to look for a proof.
-        return Glance::Reached(inputs.to_vec());
-    }
+    let seen = knowledge.early.as_ref().and_then(|runs| runs.found(error)).map(<[InputRead]>::to_vec);
     if matches!(refined, Refined::Open(_)) && knowledge.invariants(error).is_none() {
+        // They serve the walk back, too, where there is no need to look for a proof.
         knowledge.hold(error, find_invariants(engine));
-        if let Some(facts) = knowledge.facts(error) {
+        if let (Some(facts), None) = (knowledge.facts(error), &seen) {
             refined = engine.refine(error, few(Some(facts)), missed);
         }
+    }
+    if let (Refined::Open(_), Some(inputs)) = (&refined, seen) {
+        // Not the shortest run.
+        return Glance::Reached(inputs);
     }
     match refined {
         Refined::Unreachable(exclusion) => {

@@ -62,7 +62,7 @@ const BEFORE: Effort = Effort { updates: 400_000, work: 300_000, states: 20_000,
 /// The most that is done for one question.
 const MOST: Effort = Effort { updates: 4_000_000, work: 2_000_000, states: 1_000_000, shows: true };
 /// What is done for completing a list of explanations.
-const SOME: Effort = Effort { updates: 4_000_000, work: 200_000, states: 50_000, shows: true };
+const SOME: Effort = Effort { updates: 4_000_000, work: 500_000, states: 50_000, shows: true };
 
 /// How far a walk goes.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::build::Lowering;
 use super::call::Outcome;
 
 /// So many arguments are told apart, the name of the program among them, where it is not known which ones are read.
-const SOME: u32 = 2;
+const SOME: u32 = 4;
 
 /// So many are told apart where that is known.
 const MOST: i128 = 5;
