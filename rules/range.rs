@@ -253,7 +253,7 @@ mod tests {
     /// Some ranges, and the numbers that they have.
     fn ranges() -> Vec<(Range, Vec<i128>)> {
         let mut all = Vec::new();
-        for low in -6..=6 {
+        for low in -6i128..=6 {
             for high in low..=6 {
                 for modulus in 1..=4 {
                     for remainder in 0..modulus {

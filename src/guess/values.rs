@@ -103,8 +103,11 @@ impl Palette<'_> {
     pub fn text(&self, length: SiteId, most: usize, ends: bool, random: &mut Rng) -> Vec<i128> {
         // Arguments and words often are what the program compares them with.
         if random.u32(..if ends { 8 } else { 2 }) == 0 {
-            let alone = if random.u32(..4) == 0 { self.number(random) } else { self.word(random) };
-            let mut text = alone.unwrap_or_default().to_vec();
+            let mut text = match random.u32(..4) {
+                0 => self.number(random).unwrap_or_default().to_vec(),
+                1 => self.letter(length, random).into_iter().collect(),
+                _ => self.word(random).unwrap_or_default().to_vec(),
+            };
             text.truncate(most);
             return text;
         }
