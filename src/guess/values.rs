@@ -86,7 +86,7 @@ impl Palette<'_> {
     /// A text of the program, mostly a single word: others often are what it writes.
     pub fn word(&self, random: &mut Rng) -> Option<&[i128]> {
         let single = if random.u32(..8) != 0 { any(&self.words, random) } else { None };
-        single.or_else(|| any(&self.texts, random)).map(Vec::as_slice)
+        single.or_else(|| any(self.texts, random)).map(Vec::as_slice)
     }
 
     /// A number, as it is written.
