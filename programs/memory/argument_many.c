@@ -7,5 +7,5 @@ int main(int argc, char **argv)
     return n > 100;
 }
 //@ expect: unknown
-//@ reason: no error with at most 1 argument
-//@ headline: no error with at most 1 argument (unknown beyond
+//@ reason: no error with at most 3 arguments
+//@ headline: no error with at most 3 arguments (unknown beyond
