@@ -49,7 +49,7 @@ pub fn invariants(host: &dyn Transfer, flow: &Flow, begin: Vec<(State, Ranges)>)
         /// Whenever the call at the first state goes on in the second, this was known at the callee's exit.
         lattice left(State, State, Ranges);
 
-        // V1: at the start the initial values are known, elsewhere at most what is proposed.
+        // V1: at the start the initial values are known; elsewhere it begins with what is proposed, which the rules only widen.
         known(state, fact.clone()) <-- begin(state, fact);
         // V2: a step carries on what is known.
         known(to, after) <--

@@ -20,7 +20,7 @@ use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine,
 
 use super::oracle::Guess;
 use super::parts::{Part, parts};
-use super::probing::Probing;
+use super::probing::{DEPTH, Probing, START};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +45,6 @@ const CONE: usize = 10;
 const KEPT: usize = 32;
 /// Input vectors to begin with.
 const FIRST: usize = 64;
-/// What the start of a run counts for, in steps: it takes as long.
-const START: u64 = 30;
 /// At most so many stages are compared when one is chosen: often what holds has to be given up for a while.
 const COMPARED: usize = 3;
 
@@ -318,7 +316,7 @@ pub fn directed(
         let further = limits.further >> random.u32(..6);
         let mut oracle = Guess::new(graph, (&palette, runs.excluded()), given, &mut random);
         let mut watch = Watch { graph, goals: &goals, archive: &mut archive, inputs: Vec::new() };
-        let mut machine = Machine::new(graph, Limits { steps: before + further, depth: 1_000 });
+        let mut machine = Machine::new(graph, Limits { steps: before + further, depth: DEPTH });
         let end = machine.run(&mut oracle, &mut watch);
         steps += machine.steps() + START;
         if end == End::Error(error) {

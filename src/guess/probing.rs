@@ -32,9 +32,9 @@ const DISTINCT: usize = 16;
 /// So many runs are kept with all that they read.
 const FIRST: usize = 24;
 /// What the start of a run counts for, in steps: it takes as long.
-const START: u64 = 30;
+pub(super) const START: u64 = 30;
 /// Calls that may be open in a run.
-const DEPTH: u32 = 1_000;
+pub(super) const DEPTH: u32 = 1_000;
 
 /// Runs of a program on guessed inputs, which can go on. The same program gives the same runs as long as the same limits
 /// are asked for in the same order and nobody cancels them.
@@ -122,13 +122,8 @@ impl Probing {
     fn exclude(&mut self, graph: &Graph, last: Option<TraceStep>, read: Option<&InputRead>) {
         let (Some(step), Some(read)) = (last, read) else { return };
         let is_letter = graph.sites[read.site.index()].text == Some(TextPart::Letter);
-        let excludes = match &graph.nodes[step.node.index()].action {
-            Action::Assume(condition) => {
-                condition.relation == Relation::NotEqual && step.value == Some(read.value)
-            }
-            _ => false,
-        };
-        if is_letter && excludes {
+        let Action::Assume(condition) = &graph.nodes[step.node.index()].action else { return };
+        if is_letter && condition.relation == Relation::NotEqual && step.value == Some(read.value) {
             self.excluded[read.site.index()].insert(read.value);
         }
     }

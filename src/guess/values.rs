@@ -29,7 +29,7 @@ const PLAIN: [i128; 6] = [0, 1, 2, 3, 10, 100];
 #[derive(Clone, Debug)]
 pub struct Values {
     /// For each site the values that are guessed.
-    pub sites: Vec<Vec<i128>>,
+    sites: Vec<Vec<i128>>,
     /// For each site where the length of a text is read, the letters that are guessed of it.
     letters: Vec<Vec<i128>>,
     /// Texts of the program that are single words.
@@ -253,7 +253,15 @@ fn site_values(graph: &Graph) -> (Vec<Vec<i128>>, BTreeSet<i128>) {
                     }
                 }
             }
-            _ => {}
+            Action::Skip
+            | Action::UnitStart
+            | Action::Bounds { .. }
+            | Action::Input { .. }
+            | Action::Unsupported { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Cut { .. }
+            | Action::Stop(_) => {}
         }
     }
     let pair = |(from, to): (ScalarId, ScalarId)| (Scalar::from(from), Scalar::from(to));
