@@ -27,6 +27,9 @@ impl Expansion<'_> {
         }
         let name = function.name.clone();
         let entry = library::function(&name)?;
+        if entry.opens {
+            return self.stream_body(&name, arguments);
+        }
         match entry.body? {
             library::Body::Value => {}
             library::Body::Sign if counts >= Counts::Sign => {}
@@ -45,7 +48,7 @@ impl Expansion<'_> {
     }
 
     /// The function of the library with a body that takes so many arguments.
-    fn function(&self, models: usize, name: &str, count: usize) -> Option<FunctionId> {
+    pub(super) fn function(&self, models: usize, name: &str, count: usize) -> Option<FunctionId> {
         let program = self.models[models].1.as_ref()?;
         let id = program.function(name)?;
         (program.functions[id.index()].passing.len() == count).then_some(id)

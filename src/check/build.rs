@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 31] = [
+const KEYS: [(&str, Option<&str>); 34] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -64,6 +64,9 @@ const KEYS: [(&str, Option<&str>); 31] = [
     ("counts", None),
     ("fills", None),
     ("shows", Some("output")),
+    ("stream", None),
+    ("closes", None),
+    ("opens", None),
     ("from", None),
     ("seeds", None),
     ("rewinds", None),
@@ -104,18 +107,23 @@ impl Entry<'_> {
             return Err("'fills' are two arguments of one that 'writes'".to_owned());
         }
         let shows = self.numbers("shows")?;
-        if shows.as_ref().is_some_and(|shows| shows.len() != 3) {
-            return Err("'shows' are three arguments".to_owned());
+        if shows.as_ref().is_some_and(|shows| shows.len() < 2) {
+            return Err("'shows' are at least two arguments".to_owned());
         }
         let counts = self.number("counts")?;
         if counts.is_some() && !self.entry.contains_key("body") {
             return Err("'counts' is for functions with a 'body'".to_owned());
         }
+        let (stream, closes) = (self.number("stream")?, self.flag("closes")?);
+        if closes && stream.is_none() {
+            return Err("'closes' is for functions that take a 'stream'".to_owned());
+        }
         let does = does.zip(takes).map(|(does, takes)| format!("({does}, &{takes:?})"));
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, \
-             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {}, shows: {} }}",
+             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {}, shows: {}, \
+             stream: {}, closes: {}, opens: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
             self.number("texts")?.unwrap_or(0),
@@ -136,7 +144,10 @@ impl Entry<'_> {
             some(self.word("body", "Body", BODY)?),
             some(counts.map(|at| at.to_string())),
             some(fills.map(|fills| format!("{fills:?}"))),
-            some(shows.map(|shows| format!("{shows:?}"))),
+            some(shows.map(|shows| format!("({}, &{:?})", shows[0], &shows[1..]))),
+            some(stream.map(|at| at.to_string())),
+            closes,
+            self.flag("opens")?,
         ))
     }
 

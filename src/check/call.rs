@@ -292,6 +292,7 @@ impl Checker<'_> {
             | Model::Character(_)
             | Model::Case(..) => int(),
             Model::Bits(_) => declared.unwrap_or_else(int),
+            Model::Open => library::ResultType::File.ty(&self.types),
             Model::Length => Type::Integer(self.types.size_type()),
             Model::Parse => computed(name),
             Model::Floating => declared.unwrap_or_else(|| match library::floating(name) {

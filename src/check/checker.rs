@@ -118,7 +118,12 @@ impl<'a> Checker<'a> {
     pub(super) fn new(source: &'a SourceFile, data_model: DataModel, unread: bool) -> Self {
         Self {
             source,
-            types: Types { model: data_model, records: Vec::new(), layouts: RefCell::default() },
+            types: Types {
+                model: data_model,
+                records: Vec::new(),
+                stream: None,
+                layouts: RefCell::default(),
+            },
             objects: Vec::new(),
             functions: Vec::new(),
             items: Vec::new(),

@@ -130,6 +130,7 @@ impl Checker<'_> {
             | "uint_fast64_t" | "dev_t" | "ino_t" | "pthread_t" => integer(long, false),
             "ssize_t" | "ptrdiff_t" | "intptr_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t"
             | "time_t" | "clock_t" | "off_t" => integer(long, true),
+            "FILE" => self.types.stream(),
             other => Type::Opaque(other.to_owned()),
         }
     }

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::checker::Asked;
 use super::constants;
+use super::library::ResultType;
 use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
 use super::types::{Type, common, promote};
@@ -184,7 +185,7 @@ impl Checker<'_> {
         let ty = match name {
             "true" => return constants::constant(1, IntegerType::INT, span),
             "false" => return constants::constant(0, IntegerType::INT, span),
-            "stdin" | "stdout" | "stderr" => Type::Opaque("FILE".to_owned()).pointer_to(),
+            "stdin" | "stdout" | "stderr" => ResultType::File.ty(&self.types),
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => character().pointer_to(),
             _ if vocabulary::is_standard(name) => Type::Opaque(name.to_owned()),
             "errno" => Type::Integer(IntegerType::INT),

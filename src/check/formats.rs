@@ -228,11 +228,32 @@ fn size(modifier: &str) -> Option<Size> {
     })
 }
 
-/// The texts that a format of `printf` makes a call read: the arguments behind the format, each with how many characters are read at
-/// most; `None` if the format is none that is known.
-pub fn texts(format: &str) -> Option<Vec<(usize, Option<u64>)>> {
+/// What a format of `printf` makes a call do with one of the arguments behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Printed {
+    /// A text is read.
+    Text(Most),
+    /// It is a width or a precision.
+    Number,
+    /// Anything else.
+    Other,
+}
+
+/// How many characters of a text are read at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Most {
+    /// All.
+    All,
+    /// So many.
+    Characters(u64),
+    /// As many as the argument before says, if that is not negative.
+    Before,
+}
+
+/// What becomes of the arguments behind a format of `printf`, in order; `None` if the format is none that is known.
+pub fn printed(format: &str) -> Option<Vec<Printed>> {
     let mut found = Vec::new();
-    let (mut rest, mut argument) = (format, 0);
+    let mut rest = format;
     while let Some((_, after)) = rest.split_once('%') {
         if let Some(after) = after.strip_prefix('%') {
             rest = after;
@@ -241,19 +262,17 @@ pub fn texts(format: &str) -> Option<Vec<(usize, Option<u64>)>> {
         let flags = after.trim_start_matches(['-', '+', ' ', '#', '0']);
         let numbers = flags.trim_start_matches(|c: char| c.is_ascii_digit() || c == '*' || c == '.');
         let (numbers, kind) = flags.split_at(flags.len() - numbers.len());
-        let stars = numbers.matches('*').count();
         let precision = numbers.split_once('.').map(|(_, precision)| precision);
         let letter = kind.trim_start_matches(['h', 'l', 'L', 'q', 'j', 'z', 't']);
         let next = letter.chars().next().filter(char::is_ascii_alphabetic)?;
-        argument += stars;
-        match (next, precision) {
-            ('s', Some(precision)) if kind == letter && !precision.contains('*') => {
-                found.push((argument, Some(if precision.is_empty() { 0 } else { precision.parse().ok()? })));
-            }
-            ('s', None) if kind == letter => found.push((argument, None)),
-            _ => {}
-        }
-        argument += 1;
+        found.extend(numbers.matches('*').map(|_| Printed::Number));
+        found.push(match (next, precision) {
+            ('s', Some("*")) if kind == letter => Printed::Text(Most::Before),
+            ('s', Some("")) if kind == letter => Printed::Text(Most::Characters(0)),
+            ('s', Some(most)) if kind == letter => Printed::Text(Most::Characters(most.parse().ok()?)),
+            ('s', None) if kind == letter => Printed::Text(Most::All),
+            _ => Printed::Other,
+        });
         rest = &letter[1..];
     }
     Some(found)
@@ -279,9 +298,14 @@ mod tests {
 
     #[test]
     fn formats_say_what_is_read() {
-        assert_eq!(texts("%d%% %s %-*.3s|%5s"), Some(vec![(1, None), (3, Some(3)), (4, None)]));
-        assert_eq!(texts("%ls %.*s %.s"), Some(vec![(3, Some(0))]));
-        assert_eq!(texts("100%"), None);
+        use Most::{All, Before, Characters};
+        use Printed::{Number, Other, Text};
+        assert_eq!(
+            printed("%d%% %s %-*.3s|%5s"),
+            Some(vec![Other, Text(All), Number, Text(Characters(3)), Text(All)])
+        );
+        assert_eq!(printed("%ls %.*s %.s"), Some(vec![Other, Number, Text(Before), Text(Characters(0))]));
+        assert_eq!(printed("100%"), None);
     }
 
     #[test]

@@ -163,7 +163,7 @@ impl Planner<'_> {
             }
             Type::Record(id) => {
                 let record = &self.types.records[*id];
-                if record.unknown_layout {
+                if record.unknown_layout || self.types.is_stream(ty) {
                     return None;
                 }
                 if record.union {

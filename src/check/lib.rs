@@ -49,6 +49,7 @@ pub mod scalar;
 mod scanned;
 mod settle;
 mod statement;
+mod streams;
 pub mod tree;
 mod type_operators;
 pub mod types;

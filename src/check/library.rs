@@ -50,9 +50,14 @@ pub struct Function {
     /// Of one that writes: it changes the array that this argument points to, no more of its bytes than that one says, and
     /// nothing else.
     pub fills: Option<[usize; 2]>,
-    /// Of output: it reads the array that the first of these arguments points to: as many elements as the third says, of as many
-    /// bytes as the second says.
-    pub shows: Option<[usize; 3]>,
+    /// Of output: it reads the array that the first of these arguments points to: as many bytes as the others say, multiplied.
+    pub shows: Option<(usize, &'static [usize])>,
+    /// The argument that is a stream, which is not null and not closed.
+    pub stream: Option<usize>,
+    /// Whether that is closed.
+    pub closes: bool,
+    /// Whether it gives a stream that it opens, or null.
+    pub opens: bool,
     /// Of one whose body is written in `library.c`: what is known of its result.
     pub body: Option<Body>,
     /// Of one with a body: the argument that is a size in bytes, of arrays whose type the pointers say.
@@ -152,6 +157,8 @@ pub enum Model {
     Input(i64, i64),
     /// Zero or one, whichever the library likes: called in bodies only.
     Choose,
+    /// A stream that is opened, or null: called in bodies only.
+    Open,
     /// The places that a library function writes and reads do not overlap, which is taken for granted: called in bodies only.
     Apart,
     /// What is read of a text from outside: called in bodies only.
@@ -305,7 +312,9 @@ impl ResultType {
                 Type::Integer(IntegerType { width: 8, signed: true, float: false }).pointer_to()
             }
             ResultType::Pointer => Type::Void.pointer_to(),
-            ResultType::File => Type::Opaque("FILE".to_owned()).pointer_to(),
+            ResultType::File => {
+                types.stream.map_or_else(|| Type::Opaque("FILE".to_owned()), Type::Record).pointer_to()
+            }
             ResultType::Record(name) => Type::Opaque(name.to_owned()),
             ResultType::Int
             | ResultType::Unsigned

@@ -20,10 +20,11 @@ use super::counts::{Counted, Counts, of_operands};
 use super::effects::changes;
 use super::errno;
 use super::followed::{Followed, keeps};
-use super::formats::{self, Conversion};
+use super::formats::{self, Conversion, Most, Printed};
 use super::library;
 use super::made::{between, converted, declared, fitting, has_one_open, is_literal, rename};
 use super::scanned;
+use super::streams;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
     Item, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
@@ -55,8 +56,8 @@ pub fn expand(program: &mut Program) {
         let model = library::function(name).and_then(|function| function.is);
         matches!(model, Some(library::Model::Scan(_) | library::Model::Output(_)))
     };
-    let wanted =
-        program.functions.iter().any(|function| is_replaced(&function.name) || scans(&function.name));
+    let wanted = program.types.stream.is_some()
+        || program.functions.iter().any(|function| is_replaced(&function.name) || scans(&function.name));
     let mut bodies = taken(program);
     let knows_errno = errno::settle(program, &mut bodies);
     put_back(program, bodies);
@@ -126,6 +127,7 @@ fn models(program: &Program, (element, made): &Key) -> Option<Program> {
             };
             format!("{sign} {name}")
         }
+        stream if program.types.is_stream(stream) => streams::STRUCTURE.to_owned(),
         _ => format!("struct {{ char bytes[{}]; }}", program.types.layout(element)?.0),
     };
     let kind = match element {
@@ -229,7 +231,7 @@ impl Expansion<'_> {
     }
 
     /// A variable that all calls of a function share; it begins as zero.
-    fn shared(&mut self, name: &str, ty: &Type, span: Span) -> ObjectId {
+    pub(super) fn shared(&mut self, name: &str, ty: &Type, span: Span) -> ObjectId {
         let known = self.program.objects.iter().position(|object| object.name == name);
         if let Some(known) = known {
             return ObjectId(known as u32);
@@ -250,6 +252,7 @@ impl Expansion<'_> {
             vocabulary::LETTER => Type::Integer(IntegerType { width: 8, signed: true, float: false }),
             vocabulary::LETTERS | vocabulary::EITHER => Type::Integer(IntegerType::INT),
             "malloc" => Type::Void.pointer_to(),
+            vocabulary::OPEN => library::ResultType::File.ty(&self.program.types),
             _ => Type::Void,
         };
         self.program.functions.push(Function::called(name, result));
@@ -306,26 +309,43 @@ impl Expansion<'_> {
         if own || self.program.linkage.is_foreign(&function.name) || arguments.iter().any(|a| self.acts(a)) {
             return;
         }
-        let texts = match (&*function.name, format) {
-            ("puts" | "fputs", _) => vec![(0, None)],
+        let texts: Vec<(usize, Most)> = match (&*function.name, format) {
+            ("puts" | "fputs", _) => vec![(0, Most::All)],
             (_, Some(at)) => {
                 let format = arguments.get(at).and_then(formats::text).unwrap_or_default();
-                let behind = |(number, most): (usize, Option<u64>)| (at + 1 + number, most);
-                formats::texts(&format).unwrap_or_default().into_iter().map(behind).collect()
+                let printed = formats::printed(&format).unwrap_or_default();
+                let behind = (at + 1..).zip(printed);
+                let text = |(number, printed)| match printed {
+                    Printed::Text(most) => Some((number, most)),
+                    Printed::Number | Printed::Other => None,
+                };
+                behind.filter_map(text).collect()
             }
             (_, None) => return,
         };
         let size = self.program.types.size_type();
         for (number, most) in texts {
+            let before = number.checked_sub(1).and_then(|at| arguments.get(at)).cloned();
             let Some(argument) = arguments.get_mut(number) else { continue };
-            if !matches!(argument.unconverted_type(), Type::Pointer(..)) || is_literal(argument) {
+            if !matches!(argument.unconverted_type(), Type::Pointer(..))
+                || is_literal(argument) && most != Most::Before
+            {
                 continue;
             }
             let mut passed = vec![arguments::bare(argument).clone()];
-            let limit = most.map(i128::from).map(|most| {
-                let number = Expression::new(Kind::Integer(most), Type::Integer(size), argument.span);
-                Expression { constant: Some(most), ..number }
-            });
+            let limit = match most {
+                Most::All => None,
+                Most::Characters(most) => {
+                    let (most, span) = (i128::from(most), argument.span);
+                    let number = Expression::new(Kind::Integer(most), Type::Integer(size), span);
+                    Some(Expression { constant: Some(most), ..number })
+                }
+                // A negative one is very large then, so it is as if there were none.
+                Most::Before => before.filter(|before| before.integer().is_some()),
+            };
+            if most != Most::All && limit.is_none() {
+                continue;
+            }
             let name = if limit.is_some() { "shown_part" } else { "shown" };
             passed.extend(limit);
             if let Some(found) = self.text_body(name, &passed, None) {
@@ -335,7 +355,7 @@ impl Expansion<'_> {
     }
 
     /// Puts a body in the place of a call, or of one of its arguments.
-    fn replace(&mut self, call: &mut Expression, id: FunctionId, found: Found, is_part: bool) {
+    pub(super) fn replace(&mut self, call: &mut Expression, id: FunctionId, found: Found, is_part: bool) {
         let Found { element, models, function, arguments } = found;
         let Some(entry) = self.models[models].1.as_ref().map(|program| &program.functions[function.index()])
         else {
@@ -520,6 +540,11 @@ impl VisitMut for Expansion<'_> {
 
     fn expression(&mut self, expression: &mut Expression) {
         let counts = std::mem::take(&mut self.counting);
+        self.settle_standard(expression);
+        let standard = match &expression.kind {
+            Kind::Call(Callee::Named(id), arguments) => self.standard_stream(*id, arguments),
+            _ => None,
+        };
         let acts = match &expression.kind {
             Kind::Call(_, arguments) => arguments.iter().any(|argument| self.acts(argument)),
             _ => false,
@@ -553,6 +578,9 @@ impl VisitMut for Expansion<'_> {
             }
             _ => in_expression_mut(self, expression),
         }
+        if let (Kind::Call(_, arguments), Some((at, stream))) = (&mut expression.kind, standard) {
+            arguments[at] = stream;
+        }
         let found = match &expression.kind {
             Kind::Call(Callee::Named(id), arguments) if !acts || has_one_open(arguments) => {
                 let id = *id;
@@ -560,9 +588,15 @@ impl VisitMut for Expansion<'_> {
             }
             _ => None,
         };
-        if let Some((id, found)) = found {
+        if let Some((id, mut found)) = found {
+            self.use_stream(id, &mut found.arguments);
             self.replace(expression, id, found, false);
-        } else if let Some(id) = self.open_character(expression) {
+            return;
+        }
+        if let Kind::Call(Callee::Named(id), arguments) = &mut expression.kind {
+            self.use_stream(*id, arguments);
+        }
+        if let Some(id) = self.open_character(expression) {
             self.ask_character(expression, id);
         }
     }
@@ -646,6 +680,8 @@ impl Instance<'_, '_> {
             Some("letters") => vocabulary::LETTERS,
             Some("letter") => vocabulary::LETTER,
             Some("malloc") => "malloc",
+            Some("free") => "free",
+            Some("open") => vocabulary::OPEN,
             Some("either") => vocabulary::EITHER,
             Some("apart") => vocabulary::APART,
             Some(_) | None => return (self.function.0, None),

@@ -61,7 +61,7 @@ impl Checker<'_> {
     /// `sizeof`, after these operands.
     pub fn size_of(&mut self, ty: &Type, operands: Vec<Expression>, operand: Span, span: Span) -> Expression {
         let size_type = self.types.size_type();
-        match self.types.layout(ty) {
+        match self.types.layout(ty).filter(|_| !self.types.is_stream(ty)) {
             Some((size, _)) => constants::constant(i128::from(size), size_type, span),
             None if self.types.is_incomplete(ty) && !self.unread => {
                 let name = self.types.name(ty);

@@ -137,6 +137,9 @@ pub struct Types {
     pub model: DataModel,
     /// All structures and unions.
     pub records: Vec<RecordType>,
+    /// The structure that a stream of the library is (`FILE`), if the program names it: it says whether the program has opened
+    /// it. Its size is the library's own matter.
+    pub stream: Option<usize>,
     /// Size and alignment of records, as they are asked for.
     pub(super) layouts: RefCell<BTreeMap<usize, (u64, u64)>>,
 }
@@ -307,7 +310,39 @@ impl Types {
     pub fn without_attributes(&self) -> Types {
         let plain = |record: &RecordType| RecordType { unknown_layout: false, ..record.clone() };
         let records = self.records.iter().map(plain).collect();
-        Types { model: self.model, records, layouts: RefCell::default() }
+        Types { model: self.model, records, stream: self.stream, layouts: RefCell::default() }
+    }
+
+    /// What a stream of the library is (`FILE`).
+    pub fn stream(&mut self) -> Type {
+        let Some(known) = self.stream else {
+            let is_opened = Field {
+                name: Some("is_opened".to_owned()),
+                ty: Type::Integer(IntegerType::INT),
+                bits: None,
+                constant: false,
+                volatile: false,
+            };
+            self.records.push(RecordType {
+                union: false,
+                tag: Some("FILE".to_owned()),
+                fields: Some(vec![is_opened]),
+                open: false,
+                unknown_layout: false,
+                has_constant_member: false,
+                has_volatile_member: false,
+                holds_pointers: false,
+            });
+            let made = self.records.len() - 1;
+            self.stream = Some(made);
+            return Type::Record(made);
+        };
+        Type::Record(known)
+    }
+
+    /// Whether a type is that of streams.
+    pub fn is_stream(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(id) if self.stream == Some(*id))
     }
 
     /// For each field of a record its first bit, and the bit behind its last one.

@@ -26,6 +26,9 @@ pub const START: &str = "\\start";
 /// What gives zero or one, where C does not say what a library function does: called in bodies only.
 pub const EITHER: &str = "\\either";
 
+/// What gives a stream that is opened, or null: called in bodies only.
+pub const OPEN: &str = "\\open";
+
 /// What says that the places that a library function writes and reads do not overlap: called in bodies only.
 pub const APART: &str = "\\apart";
 
@@ -63,6 +66,7 @@ pub fn model(name: &str) -> Option<Model> {
         STATED => Some(Model::State),
         ASSUMED => Some(Model::Assume),
         EITHER => Some(Model::Choose),
+        OPEN => Some(Model::Open),
         APART => Some(Model::Apart),
         LETTERS => Some(Model::Read(TextPart::Count)),
         LETTER => Some(Model::Read(TextPart::Letter)),
@@ -101,6 +105,7 @@ pub fn keeps_errno(name: &str) -> bool {
         | Model::Overflowing(_)
         | Model::Bits(_) => true,
         Model::ErrorExit
+        | Model::Open
         | Model::Output(_)
         | Model::Scan(_)
         | Model::Input(..)
@@ -244,6 +249,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Scan(_)
         | Model::Input(..)
         | Model::Choose
+        | Model::Open
         | Model::Apart
         | Model::Read(_)
         | Model::Arguments

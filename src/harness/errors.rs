@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::Edits;
+use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind, StatementId, UnitKind};
+use focuscheck_check::library;
 use focuscheck_check::vocabulary::{Role, role};
 
 /// Makes errors of the program say which one they are. An assertion stays the program's own: what it is when the
@@ -13,6 +15,7 @@ use focuscheck_check::vocabulary::{Role, role};
 pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) {
     let mut checks: Checks = BTreeMap::new();
     let mut hidden: BTreeSet<&str> = BTreeSet::new();
+    let mut streams: BTreeSet<Span> = BTreeSet::new();
     for (number, error) in graph.errors.iter().enumerate() {
         match (error.kind, error.span) {
             (ErrorKind::Assertion, Some(span)) => {
@@ -41,14 +44,32 @@ pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) 
                     edits.append(label, &format!(" focuscheck_failed({number});"));
                 }
             }
+            (ErrorKind::Check(CheckKind::Pointer), Some(span)) if is_stream(edits, span) => {
+                streams.insert(span);
+            }
             (ErrorKind::Condition, _) => condition(graph, number, &mut checks),
             _ => {}
         }
+    }
+    for span in streams {
+        // Compilers do not look into the library.
+        edits.surround(span, "FOCUSCHECK_STREAM(", ")");
     }
     for name in hidden.into_iter().filter(|name| role(name) == Some(Role::Error)) {
         begin(graph, name, edits);
     }
     check(graph, source, &checks, edits);
+}
+
+/// Whether a piece of text is the stream that a call of the library gets.
+fn is_stream(edits: &Edits<'_>, span: Span) -> bool {
+    let Some(head) = edits.call_around(span) else { return false };
+    let call = edits.call_at(head);
+    let known = edits.called_name(call).and_then(|(_, name)| library::function(name));
+    let Some(at) = known.and_then(|known| known.stream) else { return false };
+    let start = (0..at).fold(head.end, |start, _| edits.argument_at(start, call).end + 1);
+    let argument = edits.argument_at(start, call);
+    argument.start <= span.start && span.end == argument.end
 }
 
 /// Makes a function of the program that stands for an error say that it was called, since a macro hides the call.

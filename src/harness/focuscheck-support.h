@@ -110,6 +110,18 @@ void *focuscheck_no_memory(unsigned place, ...);
 #define FOCUSCHECK_ALLOCATE(place, function, ...)                                                                       \
     (focuscheck_next(place) ? (__typeof__(function(__VA_ARGS__)))focuscheck_no_memory(place, __VA_ARGS__)              \
                             : function(__VA_ARGS__))
+/* A stream that the library gets: it is there. */
+#define FOCUSCHECK_STREAM(stream)                                                                                       \
+    ({                                                                                                                 \
+        __auto_type focuscheck_stream = (stream);                                                                      \
+        (void)*(volatile char *)focuscheck_stream;                                                                     \
+        focuscheck_stream;                                                                                             \
+    })
+/* A call that opens a stream: what is read of that, the run says. A stream that can be opened anywhere stands for it. */
+#define FOCUSCHECK_OPEN(place, function, ...)                                                                           \
+    ((__typeof__(fopen("", "")))(focuscheck_next(place)                                                                 \
+                                     ? focuscheck_no_memory(place, ##__VA_ARGS__)                                       \
+                                     : (focuscheck_no_memory(place, ##__VA_ARGS__), (void *)fopen("/dev/null", "r+"))))
 /* A call that makes what a pointer points to any value. */
 #define FOCUSCHECK_SYMBOLIC(place, type, pointer, ...) ((void)(*(pointer) = FOCUSCHECK_VALUE(type, focuscheck_next(place))))
 

@@ -8,7 +8,7 @@ use focuscheck_base::reading::{CHOICE_OF, ERRNO, FAILURE_OF, TextPart};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::interpreter::InputRead;
-use focuscheck_check::library::{Replay, replay};
+use focuscheck_check::library::{self, Replay, replay};
 use focuscheck_check::vocabulary::{Role, role};
 
 /// What a run of the interpreter read.
@@ -408,7 +408,9 @@ impl Places<'_, '_> {
                     self.library(span, *head, callee, *answer, (place, ty))
                 }
                 Provision::Allocation(head, callee) => {
-                    self.edits.replace(*head, format!("FOCUSCHECK_ALLOCATE({place}, {callee}, "));
+                    let is_opened = library::function(callee).is_some_and(|known| known.opens);
+                    let how = if is_opened { "OPEN" } else { "ALLOCATE" };
+                    self.edits.replace(*head, format!("FOCUSCHECK_{how}({place}, {callee}, "));
                 }
                 Provision::Call(_) => self.marked(span, (place, ty)),
                 Provision::ByName(callee) => {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Harness, Hindrance, Provided};
+use focuscheck_check::library;
 use focuscheck_check::vocabulary::{Role, role};
 
 /// What is added to a harness for symbols that the linker does not find.
@@ -78,6 +79,9 @@ impl Harness {
                 Provided::Unset(name) => format!("the unset {name}"),
                 Provided::Star => "*".to_owned(),
                 Provided::Library(name) => format!("{name}()"),
+                Provided::Failure(name) if library::function(name).is_some_and(|known| known.opens) => {
+                    format!("{name}() that fails")
+                }
                 Provided::Failure(name) => format!("{name}() without memory"),
                 Provided::Call(name) => format!("{name}() without a body"),
             };

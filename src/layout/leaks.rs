@@ -47,6 +47,7 @@ impl Stage<'_> {
         for (number, node) in self.graph.nodes.iter().enumerate() {
             if let Action::Library { function, .. } = &node.action
                 && function.can_fail()
+                && *function != Library::Open
             {
                 let flag = self.make_kept("allocated", IntegerType::BOOL, &[0], node.span);
                 self.leaks.flags.insert(graph::NodeId(number as u32), flag);

@@ -52,7 +52,7 @@ impl Stage<'_> {
             Library::Computed(name, ty) => return self.computed(name, *ty, called),
             Library::Overflowing(operator, stored) => return self.overflowing((*operator, *stored), called),
             Library::Parse(site, ty) => return self.parsed(*site, *ty, called),
-            Library::Allocate | Library::AllocateCleared | Library::Given(_) => {
+            Library::Allocate | Library::Open | Library::AllocateCleared | Library::Given(_) => {
                 self.allocate(function, called)?
             }
             Library::Sized => self.sized(called)?,
@@ -181,7 +181,9 @@ impl Stage<'_> {
             Library::Free => (0, false, false),
             Library::Reallocate => (0, true, true),
             Library::Computed(..) | Library::Overflowing(..) | Library::Parse(..) => (0, true, true),
-            Library::Allocate | Library::AllocateLocal | Library::AllocateCleared => return,
+            Library::Allocate | Library::Open | Library::AllocateLocal | Library::AllocateCleared => {
+                return;
+            }
             Library::Given(_) | Library::Sized => return,
         };
         self.worst(reason, given, (texts, writes, keeps), span);

@@ -69,7 +69,7 @@ impl Machine<'_> {
                     _ => Ok(self.unknown("result of 'strcmp' on different texts")),
                 }
             }
-            (Library::Allocate, &[size]) => self.allocate(size, (Byte::Unset, true), span),
+            (Library::Allocate | Library::Open, &[size]) => self.allocate(size, (Byte::Unset, true), span),
             (Library::AllocateLocal, &[size]) => self.allocate(size, (Byte::Unset, false), span),
             (Library::AllocateCleared, &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);

@@ -299,7 +299,7 @@ impl Asked<'_> {
     /// What a function does to the heap.
     fn managed(&self, function: &Library, arguments: &[Expr], span: Span) -> Option<Concept> {
         match function {
-            Library::Allocate | Library::AllocateCleared | Library::Reallocate => {
+            Library::Allocate | Library::Open | Library::AllocateCleared | Library::Reallocate => {
                 Some(Concept::Allocation(vec![self.text(span)]))
             }
             Library::Free => arguments.first().map(|freed| Concept::Deallocation(self.text(freed.span))),

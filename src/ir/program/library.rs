@@ -33,6 +33,8 @@ pub enum Library {
     CompareText,
     /// `malloc`
     Allocate,
+    /// `fopen`: a stream, an object of its own that is none of the memory that a program has to give back.
+    Open,
     /// `alloca`: the object ends with the function.
     AllocateLocal,
     /// `calloc`
@@ -58,6 +60,7 @@ impl Library {
     pub fn allocates(&self) -> bool {
         match self {
             Library::Allocate
+            | Library::Open
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)
@@ -79,6 +82,7 @@ impl Library {
     pub fn manages_heap(&self) -> bool {
         match self {
             Library::Allocate
+            | Library::Open
             | Library::AllocateCleared
             | Library::Given(_)
             | Library::Sized
@@ -110,7 +114,7 @@ impl Library {
     /// How many arguments it has in C, if there may be no memory for it.
     fn arguments_of_allocation(&self) -> Option<usize> {
         match self {
-            Library::Allocate => Some(1),
+            Library::Allocate | Library::Open => Some(1),
             Library::AllocateCleared | Library::Reallocate => Some(2),
             Library::AllocateLocal
             | Library::Given(_)
@@ -135,6 +139,7 @@ impl Library {
             Library::Length
             | Library::CompareText
             | Library::Allocate
+            | Library::Open
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)
@@ -155,6 +160,7 @@ impl Library {
             Library::Fill
             | Library::Overflowing(..)
             | Library::Allocate
+            | Library::Open
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)
@@ -176,6 +182,7 @@ impl Library {
             Library::Length => "strlen",
             Library::CompareText => "strcmp",
             Library::Allocate => "malloc",
+            Library::Open => "fopen",
             Library::AllocateLocal => "alloca",
             Library::AllocateCleared => "calloc",
             Library::Given(_) | Library::Sized => "start",
@@ -197,6 +204,7 @@ impl Library {
             | Library::Length
             | Library::CompareText
             | Library::Allocate
+            | Library::Open
             | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Given(_)

@@ -29,7 +29,9 @@ impl Encoder<'_> {
         let values: Vec<Value> =
             arguments.iter().map(|argument| self.value(state, frame, argument)).collect();
         match (function, &values[..]) {
-            (Library::Allocate, &[Value::Integer(size)]) => Some(self.allocate(state, size, false, span)),
+            (Library::Allocate | Library::Open, &[Value::Integer(size)]) => {
+                Some(self.allocate(state, size, false, span))
+            }
             (Library::AllocateCleared, &[Value::Integer(count), Value::Integer(size)]) => {
                 let size = self.exact(BinaryOperator::Multiply, WIDE, count, size);
                 Some(self.allocate(state, size, true, span))

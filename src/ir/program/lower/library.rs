@@ -10,7 +10,7 @@ use focuscheck_base::doubt::Premise;
 use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
-use focuscheck_check::formats::{Conversion, Size, conversions, is_of_text, text};
+use focuscheck_check::formats::{Conversion, Printed, Size, conversions, is_of_text, printed, text};
 use focuscheck_check::library::{self, Does, Effect, Model};
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue};
 use focuscheck_check::types::Type;
@@ -60,16 +60,27 @@ impl<'t> Lowering<'t> {
         if !(self.begin.allocation_fails && function.can_fail()) {
             return Some(self.library(function, values, ty, span));
         }
+        Some(self.failing(function, (name, values), ty, span))
+    }
+
+    /// Calls a library function by its name that may fail.
+    fn failing(
+        &mut self,
+        function: Library,
+        (name, mut arguments): (&str, Vec<Expr>),
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
         let outer = self.unit;
         if outer.is_none() {
             self.enter(UnitKind::Assign);
         }
         let called = self.model.map_or(name, |(_, function)| &*self.tree.functions[function.index()].name);
         let int = Type::Integer(IntegerType::INT);
-        values.push(self.input(&format!("{FAILURE_OF}{called}"), (0, 1), &int, span));
-        let outcome = self.library(function, values, ty, span);
+        arguments.push(self.input(&format!("{FAILURE_OF}{called}"), (0, 1), &int, span));
+        let outcome = self.library(function, arguments, ty, span);
         self.leave(outer);
-        Some(outcome)
+        outcome
     }
 
     /// Calls a library function that is modelled.
@@ -143,6 +154,14 @@ impl<'t> Lowering<'t> {
                     self.take_for_granted(Premise::Consistent, span);
                 }
                 Some(Outcome::Scalar(self.input(&name, (0, 1), ty, span)))
+            }
+            Model::Open => {
+                let size = match ty {
+                    Type::Pointer(stream, _) => self.types.layout(stream)?.0,
+                    _ => return None,
+                };
+                let size = Self::number(size.into(), span);
+                Some(self.failing(Library::Open, (name, vec![size]), ty, span))
             }
             Model::Apart => {
                 self.take_for_granted(Premise::Apart, span);
@@ -354,8 +373,13 @@ impl<'t> Lowering<'t> {
         let shows = library::function(library::plain(name)).and_then(|function| function.shows);
         let shown = shows.filter(|shows| !self.is_shown_whole(arguments, *shows));
         let reached = self.reached_or_used(arguments, true);
-        if shown.is_some() {
-            let reason = format!("call of '{name}'").as_str().into();
+        let lacking = format.is_some_and(|at| !name.starts_with('v') && lacks_arguments(arguments, at));
+        if shown.is_some() || lacking {
+            let reason = match lacking {
+                true => format!("call of '{name}' whose arguments do not fit its format"),
+                false => format!("call of '{name}'"),
+            };
+            let reason = reason.as_str().into();
             self.emit(Action::Inspect { reason, reached, texts: 0, keeps: false }, span);
         } else if counts && arguments.len() > 1 {
             self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
@@ -365,9 +389,9 @@ impl<'t> Lowering<'t> {
     }
 
     /// Whether an array has for certain all that a call writes of it.
-    fn is_shown_whole(&self, arguments: &'t [Expression], [array, size, count]: [usize; 3]) -> bool {
+    fn is_shown_whole(&self, arguments: &'t [Expression], (array, sizes): (usize, &[usize])) -> bool {
         let constant = |at: usize| u64::try_from(arguments.get(at)?.constant?).ok();
-        let bytes = constant(size).zip(constant(count)).and_then(|(size, count)| size.checked_mul(count));
+        let bytes = sizes.iter().try_fold(1, |bytes: u64, &at| bytes.checked_mul(constant(at)?));
         let array = arguments.get(array);
         let text = array.and_then(text).map(|text| text.len() as u64 + 1);
         match (bytes, array) {
@@ -591,6 +615,17 @@ impl<'t> Lowering<'t> {
         }
         Some(Outcome::Nothing)
     }
+}
+
+/// Whether a format of `printf` asks for an argument that a call does not have, or for a text where that is no pointer.
+fn lacks_arguments(arguments: &[Expression], at: usize) -> bool {
+    let wanted = arguments.get(at).and_then(text).and_then(|text| printed(&text)).unwrap_or_default();
+    let mut given = arguments.get(at + 1..).unwrap_or_default().iter();
+    wanted.into_iter().any(|wanted| match (given.next(), wanted) {
+        (Some(given), Printed::Text(_)) => given.integer().is_some() && given.constant != Some(0),
+        (Some(_), Printed::Number | Printed::Other) => false,
+        (None, _) => true,
+    })
 }
 
 /// Whether a conversion of `printf`, without its `%`, is one of `%n`.
