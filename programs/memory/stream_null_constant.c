@@ -12,4 +12,5 @@ int main(void)
     return 0;
 }
 //@ expect: unsafe
-//@ reachable: 9 11
+//@ reachable: 9
+//@ reachable: 11

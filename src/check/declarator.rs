@@ -6,7 +6,7 @@ use super::Checker;
 use super::constants::Constant;
 use super::names::Symbol;
 use super::tree::{Object, ObjectId, Storage};
-use super::types::{Signature, Type};
+use super::types::{Field, Signature, Type};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_syntax::ast::{
@@ -131,6 +131,19 @@ impl Checker<'_> {
             "ssize_t" | "ptrdiff_t" | "intptr_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t"
             | "time_t" | "clock_t" | "off_t" => integer(long, true),
             "FILE" => self.types.stream(),
+            "max_align_t" if long == 64 => {
+                let field = |name: &str, ty: Type| Field {
+                    name: Some(name.to_owned()),
+                    ty,
+                    bits: None,
+                    constant: false,
+                    volatile: false,
+                };
+                let fields = vec![field("whole", integer(64, true)), field("real", Type::Float(16))];
+                let ty = self.types.library_structure("max_align_t", fields);
+                self.scopes[0].insert(name.text.clone(), Symbol::Typedef(ty.clone(), false));
+                ty
+            }
             other => Type::Opaque(other.to_owned()),
         }
     }

@@ -33,6 +33,7 @@ mod followed;
 pub mod library;
 pub mod models;
 pub mod linkage;
+mod literals;
 mod local;
 mod locus;
 #[allow(dead_code, reason = "nobody reads yet what annotations say")]

@@ -57,6 +57,13 @@ pub(super) fn declared(variables: Vec<(ObjectId, Expression)>, span: Span) -> St
     Statement { kind, annotations: Vec::new(), contract: None, span }
 }
 
+/// The declaration of a variable that gets its value later.
+pub(super) fn without_value(object: ObjectId, span: Span) -> Statement {
+    let made = vec![Declaration::Object { object, initializer: None, cleanup: false, span }];
+    let kind = StatementKind::Declaration(made);
+    Statement { kind, annotations: Vec::new(), contract: None, span }
+}
+
 /// What a body gives, in the type of the call. A number that does not fit is one that C gives no meaning; a body that may give one
 /// gives a variable.
 pub(super) fn fitting(value: Expression, ty: &Type, name: &str) -> Expression {

@@ -22,9 +22,9 @@ use super::errno;
 use super::followed::{Followed, keeps};
 use super::formats::{self, Conversion, Most, Printed};
 use super::library;
-use super::made::{between, converted, declared, fitting, has_one_open, is_literal, rename};
+use super::literals::Literals;
+use super::made::{between, converted, declared, fitting, has_one_open, rename, without_value};
 use super::scanned;
-use super::streams;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
     Item, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
@@ -39,6 +39,9 @@ const PARTS: [&str; 7] = ["word", "line", "shown", "shown_part", "until", "token
 
 /// What stands before the bodies if comparing two elements does nothing but that.
 pub(super) const PLAIN: &str = "#define PLAIN\n";
+
+/// The structure of the program that a stream is, for the bodies of functions of streams.
+const STREAM: &str = "struct { int is_opened; }";
 
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
@@ -65,6 +68,7 @@ pub fn expand(program: &mut Program) {
         return;
     }
     let followed = Followed::of(program);
+    let literals = Literals::of(program);
     let compared = Compared::of(program);
     let counted = Counted::of(program);
     let numbers = Numbers::of(program);
@@ -74,16 +78,20 @@ pub fn expand(program: &mut Program) {
         program,
         models: Vec::new(),
         followed,
+        literals,
         compared,
         numbers,
         knows_errno,
         counted,
         counting,
         returning: counting,
+        kept: Vec::new(),
     };
     for (number, body) in bodies.iter_mut().enumerate() {
         expansion.returning = expansion.counted.of_result(FunctionId(number as u32));
         body.iter_mut().for_each(|statement| expansion.statement(statement));
+        let kept = std::mem::take(&mut expansion.kept).into_iter();
+        body.splice(0..0, kept.map(|(object, span)| without_value(object, span)));
     }
     put_back(program, bodies);
 }
@@ -127,7 +135,7 @@ fn models(program: &Program, (element, made): &Key) -> Option<Program> {
             };
             format!("{sign} {name}")
         }
-        stream if program.types.is_stream(stream) => streams::STRUCTURE.to_owned(),
+        stream if program.types.is_stream(stream) => STREAM.to_owned(),
         _ => format!("struct {{ char bytes[{}]; }}", program.types.layout(element)?.0),
     };
     let kind = match element {
@@ -163,6 +171,8 @@ pub(super) struct Expansion<'p> {
     /// The functions of the library for each type of elements, and each that is made for a format; none if they cannot be had.
     pub(super) models: Vec<(Key, Option<Program>)>,
     pub(super) followed: Followed,
+    /// The pointers that are string literals.
+    pub(super) literals: Literals,
     pub(super) compared: Compared,
     /// The numbers that come from outside in arguments of the command line.
     pub(super) numbers: Numbers,
@@ -173,6 +183,8 @@ pub(super) struct Expansion<'p> {
     /// What counts of the value of what is visited, and of the result of the function that it is a part of.
     pub(super) counting: Counts,
     pub(super) returning: Counts,
+    /// Variables of the function that is visited that keep a text until it is printed.
+    kept: Vec<(ObjectId, Span)>,
 }
 
 impl Expansion<'_> {
@@ -306,7 +318,7 @@ impl Expansion<'_> {
         let own = function.definition.is_some() || function.alias.is_some();
         let model = library::function(&function.name).and_then(|function| function.is);
         let Some(library::Model::Output(format)) = model else { return };
-        if own || self.program.linkage.is_foreign(&function.name) || arguments.iter().any(|a| self.acts(a)) {
+        if own || self.program.linkage.is_foreign(&function.name) {
             return;
         }
         let texts: Vec<(usize, Most)> = match (&*function.name, format) {
@@ -323,34 +335,83 @@ impl Expansion<'_> {
             }
             (_, None) => return,
         };
-        let size = self.program.types.size_type();
+        let last = arguments.iter().rposition(|argument| self.acts(argument));
+        let mut later = Vec::new();
         for (number, most) in texts {
             let before = number.checked_sub(1).and_then(|at| arguments.get(at)).cloned();
             let Some(argument) = arguments.get_mut(number) else { continue };
-            if !matches!(argument.unconverted_type(), Type::Pointer(..))
-                || is_literal(argument) && most != Most::Before
-            {
+            if !matches!(argument.unconverted_type(), Type::Pointer(..)) || self.literals.is_one(argument) {
                 continue;
             }
-            let mut passed = vec![arguments::bare(argument).clone()];
             let limit = match most {
                 Most::All => None,
-                Most::Characters(most) => {
-                    let (most, span) = (i128::from(most), argument.span);
-                    let number = Expression::new(Kind::Integer(most), Type::Integer(size), span);
-                    Some(Expression { constant: Some(most), ..number })
-                }
+                Most::Characters(most) => Some(self.size(most, argument.span)),
                 // A negative one is very large then, so it is as if there were none.
-                Most::Before => before.filter(|before| before.integer().is_some()),
+                Most::Before => before.filter(|before| before.integer().is_some() && !self.acts(before)),
             };
             if most != Most::All && limit.is_none() {
                 continue;
             }
-            let name = if limit.is_some() { "shown_part" } else { "shown" };
-            passed.extend(limit);
-            if let Some(found) = self.text_body(name, &passed, None) {
-                self.replace(argument, id, found, true);
+            if last.is_some_and(|last| number <= last) {
+                later.push((self.kept(argument), limit));
+            } else {
+                self.show(argument, limit, id);
             }
+        }
+        if let Some(last) = last.filter(|_| !later.is_empty()) {
+            self.show_after(&mut arguments[last], later, id);
+        }
+    }
+
+    /// A size as a constant.
+    fn size(&self, size: u64, span: Span) -> Expression {
+        let ty = Type::Integer(self.program.types.size_type());
+        let size = i128::from(size);
+        Expression { constant: Some(size), ..Expression::new(Kind::Integer(size), ty, span) }
+    }
+
+    /// A pointer goes to a variable of its own, where it is until the call; what that holds.
+    fn kept(&mut self, argument: &mut Expression) -> Expression {
+        let (ty, span) = (argument.unconverted_type().clone(), argument.span);
+        let object = self.object("text that is printed", &ty, span);
+        self.follow(object, std::slice::from_ref(arguments::bare(argument)));
+        self.kept.push((object, span));
+        let place = Place { kind: PlaceKind::Object(object), ty: ty.clone(), constant: false, span };
+        let given = std::mem::replace(argument, Expression::new(Kind::Integer(0), ty.clone(), span));
+        let outer = given.ty.clone();
+        let stored = Kind::Assign(Box::new(place.clone()), Box::new(converted(given, &ty)));
+        *argument = converted(Expression::new(stored, ty.clone(), span), &outer);
+        Expression::new(Kind::Load(Box::new(place)), ty, span)
+    }
+
+    /// The last of the arguments that do something comes before the texts of those up to it are read.
+    fn show_after(
+        &mut self,
+        last: &mut Expression,
+        texts: Vec<(Expression, Option<Expression>)>,
+        id: FunctionId,
+    ) {
+        let (ty, span) = (last.ty.clone(), last.span);
+        let object = self.object("value that is printed", &ty, span);
+        let place = Place { kind: PlaceKind::Object(object), ty: ty.clone(), constant: false, span };
+        let value = Expression::new(Kind::Load(Box::new(place)), ty.clone(), span);
+        let given = std::mem::replace(last, value.clone());
+        let mut body = vec![declared(vec![(object, given)], span)];
+        for (mut text, limit) in texts {
+            self.show(&mut text, limit, id);
+            let kind = StatementKind::Expression(text);
+            body.push(Statement { kind, annotations: Vec::new(), contract: None, span });
+        }
+        *last = Expression::new(Kind::Statement(body, Some(Box::new(value)), Some(id)), ty, span);
+    }
+
+    /// A text is read where it stands, all of it or up to a limit.
+    fn show(&mut self, text: &mut Expression, limit: Option<Expression>, id: FunctionId) {
+        let mut passed = vec![arguments::bare(text).clone()];
+        passed.extend(limit);
+        let name = if passed.len() > 1 { "shown_part" } else { "shown" };
+        if let Some(found) = self.text_body(name, &passed, None) {
+            self.replace(text, id, found, true);
         }
     }
 

@@ -13,9 +13,6 @@ use super::types::Type;
 /// What functions do with streams.
 const BODIES: &str = include_str!("streams.c");
 
-/// The structure of the program that a stream is, for its bodies.
-pub(super) const STRUCTURE: &str = "struct { int is_opened; }";
-
 /// Whether an expression is a stream that each program has.
 pub(super) fn is_standard(expression: &Expression) -> bool {
     matches!(&expression.kind, Kind::Undeclared(name) if matches!(&**name, "stdin" | "stdout" | "stderr"))

@@ -315,29 +315,34 @@ impl Types {
 
     /// What a stream of the library is (`FILE`).
     pub fn stream(&mut self) -> Type {
-        let Some(known) = self.stream else {
-            let is_opened = Field {
-                name: Some("is_opened".to_owned()),
-                ty: Type::Integer(IntegerType::INT),
-                bits: None,
-                constant: false,
-                volatile: false,
-            };
-            self.records.push(RecordType {
-                union: false,
-                tag: Some("FILE".to_owned()),
-                fields: Some(vec![is_opened]),
-                open: false,
-                unknown_layout: false,
-                has_constant_member: false,
-                has_volatile_member: false,
-                holds_pointers: false,
-            });
-            let made = self.records.len() - 1;
-            self.stream = Some(made);
-            return Type::Record(made);
+        if let Some(known) = self.stream {
+            return Type::Record(known);
+        }
+        let is_opened = Field {
+            name: Some("is_opened".to_owned()),
+            ty: Type::Integer(IntegerType::INT),
+            bits: None,
+            constant: false,
+            volatile: false,
         };
-        Type::Record(known)
+        let made = self.library_structure("FILE", vec![is_opened]);
+        self.stream = Some(self.records.len() - 1);
+        made
+    }
+
+    /// A new structure of the library.
+    pub(super) fn library_structure(&mut self, name: &str, fields: Vec<Field>) -> Type {
+        self.records.push(RecordType {
+            union: false,
+            tag: Some(name.to_owned()),
+            fields: Some(fields),
+            open: false,
+            unknown_layout: false,
+            has_constant_member: false,
+            has_volatile_member: false,
+            holds_pointers: false,
+        });
+        Type::Record(self.records.len() - 1)
     }
 
     /// Whether a type is that of streams.

@@ -17,7 +17,7 @@ use super::region::{Lead, Pointer, Region, points_to};
 use super::value::unconverted;
 
 /// Objects with more cells than this are not told apart.
-const MOST_CELLS: usize = 64;
+const MOST_CELLS: usize = 1024;
 
 /// What nodes touch.
 #[derive(Clone, Debug, Default)]

@@ -63,6 +63,13 @@ impl<'t> Lowering<'t> {
         Some(self.failing(function, (name, values), ty, span))
     }
 
+    /// Opens a stream, which may fail.
+    fn open(&mut self, name: &str, ty: &Type, span: Span) -> Option<Outcome> {
+        let Type::Pointer(stream, _) = ty else { return None };
+        let size = Self::number(self.types.layout(stream)?.0.into(), span);
+        Some(self.failing(Library::Open, (name, vec![size]), ty, span))
+    }
+
     /// Calls a library function by its name that may fail.
     fn failing(
         &mut self,
@@ -155,14 +162,7 @@ impl<'t> Lowering<'t> {
                 }
                 Some(Outcome::Scalar(self.input(&name, (0, 1), ty, span)))
             }
-            Model::Open => {
-                let size = match ty {
-                    Type::Pointer(stream, _) => self.types.layout(stream)?.0,
-                    _ => return None,
-                };
-                let size = Self::number(size.into(), span);
-                Some(self.failing(Library::Open, (name, vec![size]), ty, span))
-            }
+            Model::Open => self.open(name, ty, span),
             Model::Apart => {
                 self.take_for_granted(Premise::Apart, span);
                 Some(Outcome::Nothing)
