@@ -115,14 +115,12 @@ impl<'a> Weaver<'a> {
         match test.says {
             Says::Zero(element, is_zero) => {
                 let Some(array) = self.arrays.whole(element.range) else { return };
-                for (slot, is_zero) in is_zero.into_iter().enumerate() {
-                    let Some(is_zero) = is_zero else { continue };
-                    let relation = if is_zero { Relation::GreaterEqual } else { Relation::NotEqual };
-                    let assumed = self.against(array, element.index, relation);
-                    self.on(branch, slot, |weaver, next| {
-                        weaver.node(branch, Action::Assume(assumed), vec![next])
-                    });
-                }
+                self.learn_zero(branch, array, element.index, is_zero);
+            }
+            Says::NamedZero(scalar, is_zero) => {
+                let Some(array) = self.arrays.with(scalar) else { return };
+                let index = self.arrays.get(array).cells.index_of(scalar);
+                self.learn_zero(branch, array, &Expr::Constant(index, LENGTH), is_zero);
             }
             Says::Equal(one, other, slot) => {
                 for (element, same) in [(one, other), (other, one)] {
@@ -137,6 +135,16 @@ impl<'a> Weaver<'a> {
                     });
                 }
             }
+        }
+    }
+
+    /// The ways on from a branch say whether an element of an array is zero.
+    fn learn_zero(&mut self, branch: NodeId, array: usize, index: &Expr, is_zero: [Option<bool>; 2]) {
+        for (slot, is_zero) in is_zero.into_iter().enumerate() {
+            let Some(is_zero) = is_zero else { continue };
+            let relation = if is_zero { Relation::GreaterEqual } else { Relation::NotEqual };
+            let assumed = self.against(array, index, relation);
+            self.on(branch, slot, |weaver, next| weaver.node(branch, Action::Assume(assumed), vec![next]));
         }
     }
 

@@ -27,6 +27,8 @@ pub(super) struct Test<'g> {
 pub(super) enum Says<'g> {
     /// Of each way on whether the element is zero, if that is known. The first way is the one where the condition holds.
     Zero(Element<'g>, [Option<bool>; 2]),
+    /// The same of a scalar that may be an element, accessed by its name.
+    NamedZero(ScalarId, [Option<bool>; 2]),
     /// The elements are equal on this way.
     Equal(Element<'g>, Element<'g>, usize),
 }
@@ -35,6 +37,7 @@ impl<'g> Test<'g> {
     pub fn elements(&self) -> Vec<Element<'g>> {
         match self.says {
             Says::Zero(element, _) => vec![element],
+            Says::NamedZero(..) => Vec::new(),
             Says::Equal(one, other, _) => vec![one, other],
         }
     }
@@ -68,7 +71,7 @@ fn tests_at<'g>(graph: &'g Graph, before: &[Option<NodeId>], branch: NodeId) -> 
         return Vec::new();
     }
     let found = |value: &Expr| {
-        copied(graph, value).map_or(Vec::new(), |scalar| elements(graph, before, branch, scalar))
+        copied(graph, value).map_or_else(Found::default, |scalar| elements(graph, before, branch, scalar))
     };
     let (value, relation, constant) = match (left, right) {
         (value, Expr::Constant(constant, _)) => (value, *relation, *constant),
@@ -82,7 +85,7 @@ fn tests_at<'g>(graph: &'g Graph, before: &[Option<NodeId>], branch: NodeId) -> 
                 }
             };
             let (one, other) = (found(left), found(right));
-            let pair = one.first().zip(other.first());
+            let pair = one.elements.first().zip(other.elements.first());
             return pair
                 .map(|(&one, &other)| Test { branch, says: Says::Equal(one, other, way) })
                 .into_iter()
@@ -94,18 +97,29 @@ fn tests_at<'g>(graph: &'g Graph, before: &[Option<NodeId>], branch: NodeId) -> 
     if is_zero == [None, None] {
         return Vec::new();
     }
-    found(value).into_iter().map(|element| Test { branch, says: Says::Zero(element, is_zero) }).collect()
+    let Found { elements, named } = found(value);
+    let elements = elements.into_iter().map(|element| Says::Zero(element, is_zero));
+    let named = named.into_iter().map(|scalar| Says::NamedZero(scalar, is_zero));
+    elements.chain(named).map(|says| Test { branch, says }).collect()
+}
+
+/// What has the same value.
+#[derive(Default)]
+struct Found<'g> {
+    elements: Vec<Element<'g>>,
+    /// Scalars, which may be elements.
+    named: Vec<ScalarId>,
 }
 
 /// The elements whose value a scalar has at a branch: the one that it was loaded from, and those that it was stored to on the
-/// way.
+/// way; and the scalars that it is a copy of.
 fn elements<'g>(
     graph: &'g Graph,
     before: &[Option<NodeId>],
     branch: NodeId,
     mut scalar: ScalarId,
-) -> Vec<Element<'g>> {
-    let mut found = Vec::new();
+) -> Found<'g> {
+    let mut found = Found { elements: Vec::new(), named: vec![scalar] };
     let mut assigned: Vec<ScalarId> = Vec::new();
     let is_same = |element: Element<'_>, assigned: &[ScalarId]| {
         let mut is_same = !assigned.iter().any(|&scalar| element.range.has(scalar));
@@ -119,7 +133,8 @@ fn elements<'g>(
         match &graph.nodes[at.index()].action {
             Action::Load { target, range, index } if *target == scalar => {
                 assigned.push(*target);
-                found.extend(Some(Element { range, index }).filter(|&element| is_same(element, &assigned)));
+                let element = Element { range, index };
+                found.elements.extend(Some(element).filter(|&element| is_same(element, &assigned)));
                 break;
             }
             Action::Call { .. } => break,
@@ -127,13 +142,14 @@ fn elements<'g>(
                 assigned.push(*target);
                 let Some(source) = copied(graph, value) else { break };
                 scalar = source;
+                found.named.extend(Some(source).filter(|source| !assigned.contains(source)));
             }
             action => {
                 if let Action::Store { range, index, value } = action
                     && copied(graph, value) == Some(scalar)
                 {
                     let element = Element { range, index };
-                    found.extend(Some(element).filter(|&element| is_same(element, &assigned)));
+                    found.elements.extend(Some(element).filter(|&element| is_same(element, &assigned)));
                 }
                 assigned.extend(node_assigns(action));
             }

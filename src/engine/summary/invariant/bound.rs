@@ -125,6 +125,9 @@ impl<'a> Known<'a> {
                 }
             }
             Expr::Binary(operator, ty, left, right) => {
+                if let Some(sum) = self.sum_of_quotients(expression, *ty) {
+                    return sum;
+                }
                 let (left, right) = (self.value(left), self.value(right));
                 match operator {
                     BinaryOperator::Add => self.arithmetic(left.plus(&right), *ty),
@@ -224,6 +227,42 @@ impl<'a> Known<'a> {
         Range::new(low, corners[3])
     }
 
+    /// A signed sum in which several values are divided by constants, as `y / 4 - y / 100`: what these quotients are together is
+    /// closer than the ranges of each. `None` if there are not several.
+    fn sum_of_quotients(&self, expression: &Expr, ty: IntegerType) -> Option<Valued> {
+        let mut terms = Vec::new();
+        summands(expression, ty, 1, &mut terms);
+        let is_quotient = |term: &&Expr| divided_by(term).is_some();
+        if !ty.signed || terms.iter().filter(|(term, _)| is_quotient(term)).count() < 2 {
+            return None;
+        }
+        let mut others = Valued::exactly(Form::default());
+        let mut each = Range::single(0);
+        let mut divided = Vec::new();
+        for (term, sign) in terms {
+            let value = divided_by(term).map(|(value, by)| (self.value(value), by));
+            match value.filter(|(value, _)| self.range(value).is_some_and(|range| range.low >= 0)) {
+                Some((value, by)) => {
+                    each = each.plus(self.range(&self.value(term))?.scale(sign)?)?;
+                    divided.push((value.scale(sign)?, sign, by));
+                }
+                None => others = others.plus(&self.value(term).scale(sign)?)?,
+            }
+        }
+        // With the remainder of each, its quotient times the divisor is what is divided.
+        let multiple = divided.iter().try_fold(1, |all, (_, _, by)| least_common_multiple(all, *by))?;
+        let mut sum = Valued::exactly(Form::default());
+        for (value, sign, by) in divided {
+            let (factor, remainder) = (multiple / by, Range::new(0, by - 1)?);
+            let less = Valued::within(remainder.scale(-sign)?);
+            sum = sum.plus(&value.plus(&less)?.scale(factor)?)?;
+        }
+        let together = self.range(&sum)?;
+        let low = together.low.div_euclid(multiple) + i128::from(together.low.rem_euclid(multiple) != 0);
+        let together = Range::new(low, together.high.div_euclid(multiple))?;
+        others.plus(&Valued::within(both(Some(each), Some(together))?))
+    }
+
     /// The range of an operation that is not linear; anything of the type where no more is known.
     fn operation(&self, operator: BinaryOperator, ty: IntegerType, left: &Valued, right: &Valued) -> Range {
         let all = of_type(ty);
@@ -259,6 +298,39 @@ impl<'a> Known<'a> {
     pub(super) fn difference(&self, left: &Expr, right: &Expr) -> Option<Valued> {
         self.value(left).plus(&self.value(right).scale(-1)?)
     }
+}
+
+/// The terms of a sum in a type, each with the sign that it has there.
+fn summands<'e>(expression: &'e Expr, ty: IntegerType, sign: i128, terms: &mut Vec<(&'e Expr, i128)>) {
+    match expression {
+        Expr::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Subtract), own, left, right)
+            if *own == ty =>
+        {
+            summands(left, ty, sign, terms);
+            let sign = if *operator == BinaryOperator::Add { sign } else { -sign };
+            summands(right, ty, sign, terms);
+        }
+        expression => terms.push((expression, sign)),
+    }
+}
+
+/// What is divided, and the positive constant that it is divided by.
+fn divided_by(expression: &Expr) -> Option<(&Expr, i128)> {
+    match expression {
+        Expr::Binary(BinaryOperator::Divide, _, value, by) => match **by {
+            Expr::Constant(by, _) if by > 0 => Some((value, by)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn least_common_multiple(one: i128, other: i128) -> Option<i128> {
+    let (mut a, mut b) = (one, other);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (one / a).checked_mul(other)
 }
 
 /// What holds if both hold; contradictions are left to where ranges are stored.
