@@ -15,7 +15,7 @@ use focuscheck_check::vocabulary::{Role, role};
 pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) {
     let mut checks: Checks = BTreeMap::new();
     let mut hidden: BTreeSet<&str> = BTreeSet::new();
-    let mut streams: BTreeSet<Span> = BTreeSet::new();
+    let mut read: BTreeSet<Span> = BTreeSet::new();
     for (number, error) in graph.errors.iter().enumerate() {
         match (error.kind, error.span) {
             (ErrorKind::Assertion, Some(span)) => {
@@ -44,16 +44,16 @@ pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) 
                     edits.append(label, &format!(" focuscheck_failed({number});"));
                 }
             }
-            (ErrorKind::Check(CheckKind::Pointer), Some(span)) if is_stream(edits, span) => {
-                streams.insert(span);
+            (ErrorKind::Check(CheckKind::Pointer), Some(span)) if is_read(edits, span) => {
+                read.insert(span);
             }
             (ErrorKind::Condition, _) => condition(graph, number, &mut checks),
             _ => {}
         }
     }
-    for span in streams {
+    for span in read {
         // Compilers do not look into the library.
-        edits.surround(span, "FOCUSCHECK_STREAM(", ")");
+        edits.surround(span, "FOCUSCHECK_READ(", ")");
     }
     for name in hidden.into_iter().filter(|name| role(name) == Some(Role::Error)) {
         begin(graph, name, edits);
@@ -61,15 +61,24 @@ pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) 
     check(graph, source, &checks, edits);
 }
 
-/// Whether a piece of text is the stream that a call of the library gets.
-fn is_stream(edits: &Edits<'_>, span: Span) -> bool {
+/// Whether a piece of text is the stream that a call of the library gets, or something that one writes.
+fn is_read(edits: &Edits<'_>, span: Span) -> bool {
     let Some(head) = edits.call_around(span) else { return false };
     let call = edits.call_at(head);
-    let known = edits.called_name(call).and_then(|(_, name)| library::function(name));
-    let Some(at) = known.and_then(|known| known.stream) else { return false };
-    let start = (0..at).fold(head.end, |start, _| edits.argument_at(start, call).end + 1);
-    let argument = edits.argument_at(start, call);
-    argument.start <= span.start && span.end == argument.end
+    let Some(known) = edits.called_name(call).and_then(|(_, name)| library::function(name)) else {
+        return false;
+    };
+    let is_argument = |argument: Span| argument.start <= span.start && span.end == argument.end;
+    let mut start = head.end;
+    let mut at = 0;
+    while start < call.end {
+        let argument = edits.argument_at(start, call);
+        if is_argument(argument) {
+            return known.stream == Some(at) || matches!(known.is, Some(library::Model::Output(_)));
+        }
+        (start, at) = (argument.end + 1, at + 1);
+    }
+    false
 }
 
 /// Makes a function of the program that stands for an error say that it was called, since a macro hides the call.

@@ -110,12 +110,12 @@ void *focuscheck_no_memory(unsigned place, ...);
 #define FOCUSCHECK_ALLOCATE(place, function, ...)                                                                       \
     (focuscheck_next(place) ? (__typeof__(function(__VA_ARGS__)))focuscheck_no_memory(place, __VA_ARGS__)              \
                             : function(__VA_ARGS__))
-/* A stream that the library gets: it is there. */
-#define FOCUSCHECK_STREAM(stream)                                                                                       \
+/* A pointer to what the library reads: that is there. */
+#define FOCUSCHECK_READ(pointer)                                                                                        \
     ({                                                                                                                 \
-        __auto_type focuscheck_stream = (stream);                                                                      \
-        (void)*(volatile char *)focuscheck_stream;                                                                     \
-        focuscheck_stream;                                                                                             \
+        __auto_type focuscheck_read = (pointer);                                                                       \
+        (void)*(volatile char *)focuscheck_read;                                                                       \
+        focuscheck_read;                                                                                               \
     })
 /* A call that opens a stream: what is read of that, the run says. A stream that can be opened anywhere stands for it. */
 #define FOCUSCHECK_OPEN(place, function, ...)                                                                           \
