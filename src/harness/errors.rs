@@ -6,6 +6,7 @@ use super::text::Edits;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind, StatementId, UnitKind};
+use focuscheck_check::formats::{Most, Printed, printed};
 use focuscheck_check::library;
 use focuscheck_check::vocabulary::{Role, role};
 
@@ -15,7 +16,7 @@ use focuscheck_check::vocabulary::{Role, role};
 pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) {
     let mut checks: Checks = BTreeMap::new();
     let mut hidden: BTreeSet<&str> = BTreeSet::new();
-    let mut read: BTreeSet<Span> = BTreeSet::new();
+    let mut read: BTreeMap<Span, String> = BTreeMap::new();
     for (number, error) in graph.errors.iter().enumerate() {
         match (error.kind, error.span) {
             (ErrorKind::Assertion, Some(span)) => {
@@ -44,16 +45,16 @@ pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) 
                     edits.append(label, &format!(" focuscheck_failed({number});"));
                 }
             }
-            (ErrorKind::Check(CheckKind::Pointer), Some(span)) if is_read(edits, span) => {
-                read.insert(span);
+            (ErrorKind::Check(CheckKind::Pointer | CheckKind::Bounds), Some(span)) => {
+                read.extend(reader(source, edits, span).map(|reader| (span, reader)));
             }
             (ErrorKind::Condition, _) => condition(graph, number, &mut checks),
             _ => {}
         }
     }
-    for span in read {
+    for (span, reader) in read {
         // Compilers do not look into the library.
-        edits.surround(span, "FOCUSCHECK_READ(", ")");
+        edits.surround(span, &reader, ")");
     }
     for name in hidden.into_iter().filter(|name| role(name) == Some(Role::Error)) {
         begin(graph, name, edits);
@@ -61,24 +62,37 @@ pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) 
     check(graph, source, &checks, edits);
 }
 
-/// Whether a piece of text is the stream that a call of the library gets, or something that one writes.
-fn is_read(edits: &Edits<'_>, span: Span) -> bool {
-    let Some(head) = edits.call_around(span) else { return false };
+/// What reads what a piece of text points to, if it is the stream that a call of the library gets, or something that one writes.
+fn reader(source: &SourceFile, edits: &Edits<'_>, span: Span) -> Option<String> {
+    let head = edits.call_around(span)?;
     let call = edits.call_at(head);
-    let Some(known) = edits.called_name(call).and_then(|(_, name)| library::function(name)) else {
-        return false;
-    };
-    let is_argument = |argument: Span| argument.start <= span.start && span.end == argument.end;
+    let (_, name) = edits.called_name(call)?;
+    let known = library::function(name)?;
+    let mut arguments: Vec<Span> = Vec::new();
     let mut start = head.end;
-    let mut at = 0;
     while start < call.end {
         let argument = edits.argument_at(start, call);
-        if is_argument(argument) {
-            return known.stream == Some(at) || matches!(known.is, Some(library::Model::Output(_)));
-        }
-        (start, at) = (argument.end + 1, at + 1);
+        arguments.push(argument);
+        start = argument.end + 1;
     }
-    false
+    let is_meant = |argument: &Span| argument.start <= span.start && span.end == argument.end;
+    let at = arguments.iter().position(is_meant)?;
+    let written = |at: usize| arguments.get(at).map(|argument| source.slice(*argument).trim());
+    let plain = Some("FOCUSCHECK_READ(".to_owned());
+    if known.stream == Some(at) {
+        return plain;
+    }
+    let Some(library::Model::Output(format)) = known.is else { return None };
+    let behind = format.and_then(|format| at.checked_sub(format + 1));
+    let printed = format.and_then(written).and_then(printed);
+    let most = match behind.zip(printed).and_then(|(at, printed)| printed.get(at).copied()) {
+        Some(Printed::Text(Most::Characters(most))) => most.to_string(),
+        Some(Printed::Text(Most::Before)) => written(at - 1)?.to_owned(),
+        Some(Printed::Text(Most::All) | Printed::Number | Printed::Other) | None => return plain,
+    };
+    // It is evaluated once more.
+    let is_name = most.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
+    if is_name { Some(format!("FOCUSCHECK_READ_PART({most}, ")) } else { plain }
 }
 
 /// Makes a function of the program that stands for an error say that it was called, since a macro hides the call.

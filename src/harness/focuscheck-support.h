@@ -117,6 +117,15 @@ void *focuscheck_no_memory(unsigned place, ...);
         (void)*(volatile char *)focuscheck_read;                                                                       \
         focuscheck_read;                                                                                               \
     })
+/* The same of a text of which it reads no more than so many characters. */
+#define FOCUSCHECK_READ_PART(most, pointer)                                                                             \
+    ({                                                                                                                 \
+        const volatile char *focuscheck_read = (pointer);                                                              \
+        long focuscheck_most = (most), focuscheck_at = 0;                                                              \
+        while ((focuscheck_most < 0 || focuscheck_at < focuscheck_most) && focuscheck_read[focuscheck_at])              \
+            focuscheck_at++;                                                                                           \
+        (const char *)focuscheck_read;                                                                                 \
+    })
 /* A call that opens a stream: what is read of that, the run says. A stream that can be opened anywhere stands for it. */
 #define FOCUSCHECK_OPEN(place, function, ...)                                                                           \
     ((__typeof__(fopen("", "")))(focuscheck_next(place)                                                                 \
