@@ -83,12 +83,18 @@ fn reader(source: &SourceFile, edits: &Edits<'_>, span: Span) -> Option<String> 
         return plain;
     }
     let Some(library::Model::Output(format)) = known.is else { return None };
-    let behind = format.and_then(|format| at.checked_sub(format + 1));
-    let printed = format.and_then(written).and_then(printed);
-    let most = match behind.zip(printed).and_then(|(at, printed)| printed.get(at).copied()) {
-        Some(Printed::Text(Most::Characters(most))) => most.to_string(),
-        Some(Printed::Text(Most::Before)) => written(at - 1)?.to_owned(),
-        Some(Printed::Text(Most::All) | Printed::Number | Printed::Other) | None => return plain,
+    let text = match format {
+        None => (at == 0 && matches!(name, "puts" | "fputs")).then_some(Most::All),
+        Some(format) => match printed(written(format)?)?.get(at.checked_sub(format + 1)?)? {
+            Printed::Text(most) => Some(*most),
+            // Its value is no pointer that is followed.
+            Printed::Number | Printed::Other => None,
+        },
+    };
+    let most = match text? {
+        Most::All => return plain,
+        Most::Characters(most) => most.to_string(),
+        Most::Before => written(at - 1)?.to_owned(),
     };
     // It is evaluated once more.
     let is_name = most.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());

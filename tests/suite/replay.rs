@@ -103,6 +103,32 @@ fn every_explanation_fails_when_compiled() {
     assert!(replayed > 40, "{replayed} explanations were replayed");
 }
 
+/// What is printed is looked at by the harness where it is a text, and only there.
+#[test]
+fn numbers_that_are_printed_are_no_pointers() {
+    if !has_compiler() {
+        return;
+    }
+    let text = "#include <stdio.h>
+int main(void)
+{
+    int a[3] = { 1, 2, 3 };
+    char b[3] = { 'x', 'y', 'z' };
+    int i = getchar(), j = getchar();
+    if (i < 0 || j < 0) return 1;
+    if (i < 5) printf(\"%d\\n\", a[i]);
+    if (j < 5) fputc(b[j], stdout);
+    if (i == 8) { int *p = j == 1 ? 0 : a; printf(\"%d\\n\", *p); }
+    return 0;
+}
+";
+    let (verdict, outcomes) = replays("f.c", text, &[]);
+    assert_eq!(verdict, "unsafe");
+    let lines = [8, 9, 10]
+        .map(|line| format!("replayed by cc: fails at line {line} (provided: getchar() at line 6)"));
+    assert_eq!(outcomes, lines);
+}
+
 #[test]
 fn nobody_chooses_what_a_volatile_object_holds() {
     if !has_compiler() {
