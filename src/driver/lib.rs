@@ -201,8 +201,10 @@ fn effort(found: &Findings, began: Instant) -> Effort {
     }
 }
 
-/// Steps of all that nobody asked for by name and that little work has left open.
+/// Steps of all that nobody asked for by name and that little work has left open, and fewer where another error is known to
+/// happen: the verdict is settled, and whoever waits for it wants to read that one.
 const FURTHER_STEPS: u64 = 80_000_000;
+const FURTHER_STEPS_BESIDE: u64 = 10_000_000;
 
 /// How much work is done for an error the next time.
 #[derive(Clone, Copy)]
@@ -237,8 +239,10 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
             Work::Little => engine.glance_at(error, &mut knowledge),
             Work::Whole => engine.answer(error, &mut knowledge),
             Work::Further => {
-                let limited =
-                    || Engine { deadline: engine.deadline.within_steps(FURTHER_STEPS), ..engine.clone() };
+                let is_reached = |report: &ErrorReport| report.status == Status::Reachable;
+                let is_settled = reports.iter().flatten().any(is_reached);
+                let steps = if is_settled { FURTHER_STEPS_BESIDE } else { FURTHER_STEPS };
+                let limited = || Engine { deadline: engine.deadline.within_steps(steps), ..engine.clone() };
                 further.get_or_insert_with(limited).answer_further(error, &mut knowledge)
             }
         };

@@ -25,7 +25,7 @@ use focuscheck_base::limit::{Deadline, within};
 use focuscheck_base::options::{CheckKind, Options, PrecisionMode, Procedures};
 use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{
-    Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId, SiteId,
+    Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, ObligationKind, ProcedureId, SiteId,
 };
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_engine::focus::explain::Explanation;
@@ -506,23 +506,26 @@ impl<'a> Ground<'a> {
     }
 
     /// Asks about places that no check can judge one by one, as far as that is little work; whether a limit is kept by all ways
-    /// that there are, since nothing is proved of a program that may pass one.
+    /// that there are, since nothing is proved of a program that may pass one. Nothing is asked where a run on guessed inputs
+    /// comes.
     pub fn ask_unjudged(&mut self) {
-        let open = |ground: &Self, limits: bool| -> Vec<ErrorId> {
+        let open = |ground: &Self, limits: bool| -> Vec<(ErrorId, NodeId)> {
             let first = ground.obligations.first_unjudged;
             let places = ground.obligations.graph.obligations.iter().enumerate();
             let asked = places.filter(|(_, place)| !limits || place.kind == ObligationKind::Limit);
-            let asked = asked.map(|(number, _)| ErrorId((first + number) as u32));
-            asked.filter(|error| ground.open.contains(error)).take(MOST_ASKED).collect()
+            let asked = asked.map(|(number, place)| (ErrorId((first + number) as u32), place.node));
+            asked.filter(|(error, _)| ground.open.contains(error)).take(MOST_ASKED).collect()
         };
-        let limits = open(self, true);
-        let mut is_reached = false;
-        for error in open(self, false) {
-            let run = self.asked(error);
-            is_reached |= run.is_some() && limits.contains(&error);
+        let Some(engine) = &self.engine else { return };
+        let runs = self.probed(engine);
+        let is_reached = |&(_, node): &(ErrorId, NodeId)| runs.has_left_at(node);
+        let is_passed = open(self, true).iter().any(is_reached);
+        let asked: Vec<_> = open(self, false).into_iter().filter(|place| !is_reached(place)).collect();
+        for (error, _) in asked {
+            self.asked(error);
         }
-        let limits = open(self, true);
-        if !limits.is_empty() && !is_reached {
+        let limits: Vec<ErrorId> = open(self, true).into_iter().map(|(error, _)| error).collect();
+        if !limits.is_empty() && !is_passed {
             self.in_part_of_the_time(|ground| _ = ground.decided(&limits));
         }
     }

@@ -6,9 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
-use focuscheck_base::arith::Relation;
 use focuscheck_base::reading::TextPart;
-use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId};
+use focuscheck_cells::facts::cfg::{Action, ErrorId, Expr, Graph, NodeId, ScalarId};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 
 use super::oracle::Guess;
@@ -33,6 +32,8 @@ const DISTINCT: usize = 16;
 const FIRST: usize = 24;
 /// What the start of a run counts for, in steps: it takes as long.
 pub(super) const START: u64 = 30;
+/// How many nodes behind the one that reads a letter are looked at for what is assumed of it.
+const NEAR: usize = 8;
 /// Calls that may be open in a run.
 pub(super) const DEPTH: u32 = 1_000;
 
@@ -53,6 +54,8 @@ pub struct Probing {
     found: BTreeMap<ErrorId, (u64, Vec<InputRead>)>,
     /// By node: whether a run passed it that came to its end.
     ended: Vec<bool>,
+    /// Where runs came to that are not followed from there on.
+    left: BTreeSet<NodeId>,
     steps: u64,
     futile: u32,
     /// Whether there is only one run.
@@ -64,13 +67,14 @@ impl Probing {
     pub fn new(graph: &Graph) -> Self {
         Probing {
             values: Values::of(graph),
-            excluded: vec![BTreeSet::new(); graph.sites.len()],
+            excluded: excluded(graph),
             random: Rng::with_seed(1),
             coverage: Coverage::new(graph),
             kept: vec![Vec::new()],
             first: Vec::new(),
             found: BTreeMap::new(),
             ended: vec![false; graph.nodes.len()],
+            left: BTreeSet::new(),
             steps: 0,
             futile: 0,
             is_over: false,
@@ -90,16 +94,12 @@ impl Probing {
         // Most runs are short: long ones that lead nowhere take the time of many.
         let steps = if self.kept.len() > 1 { steps >> self.random.u32(..5) } else { steps };
         let mut oracle = Guess::new(graph, (&palette, &self.excluded), given, &mut self.random);
-        let mut watch =
-            Watch { graph, coverage: &mut self.coverage, inputs: Vec::new(), new: None, last: None };
+        let mut watch = Watch { graph, coverage: &mut self.coverage, inputs: Vec::new(), new: None };
         let mut machine = Machine::new(graph, Limits { steps, depth: DEPTH });
         let end = machine.run(&mut oracle, &mut watch);
-        let Watch { inputs, new, last, .. } = watch;
+        let Watch { inputs, new, .. } = watch;
         self.steps += machine.steps() + START;
         self.futile += 1;
-        if end == End::Stopped {
-            self.exclude(graph, last, inputs.last());
-        }
         if let Some(read) = new {
             self.futile = 0;
             if self.first.len() < FIRST {
@@ -111,20 +111,13 @@ impl Probing {
         let is_whole = matches!(end, End::Finished | End::Stopped);
         let ended = &mut self.ended;
         self.coverage.end_run(|node| ended[node] |= is_whole);
+        if let End::Unsupported { node, .. } = end {
+            self.left.insert(node);
+        }
         if let End::Error(error) = end
             && self.found.get(&error).is_none_or(|known| machine.steps() < known.0)
         {
             self.found.insert(error, (machine.steps(), inputs));
-        }
-    }
-
-    /// No run goes on with a letter where it is assumed that another one stands, as the end of a run shows.
-    fn exclude(&mut self, graph: &Graph, last: Option<TraceStep>, read: Option<&InputRead>) {
-        let (Some(step), Some(read)) = (last, read) else { return };
-        let is_letter = graph.sites[read.site.index()].text == Some(TextPart::Letter);
-        let Action::Assume(condition) = &graph.nodes[step.node.index()].action else { return };
-        if is_letter && condition.relation == Relation::NotEqual && step.value == Some(read.value) {
-            self.excluded[read.site.index()].insert(read.value);
         }
     }
 
@@ -148,6 +141,11 @@ impl Probing {
         &self.kept
     }
 
+    /// Whether some run came to a node and is not followed from there on.
+    pub fn has_left_at(&self, node: NodeId) -> bool {
+        self.left.contains(&node)
+    }
+
     /// What is guessed.
     pub(super) fn values(&self) -> &Values {
         &self.values
@@ -159,6 +157,54 @@ impl Probing {
     }
 }
 
+/// By site, the letters of texts with which no run goes on.
+fn excluded(graph: &Graph) -> Vec<BTreeSet<i128>> {
+    let mut excluded = vec![BTreeSet::new(); graph.sites.len()];
+    for node in &graph.nodes {
+        if let (&Action::Input { target, site, .. }, Some(&next)) = (&node.action, node.successors.first())
+            && graph.sites[site.index()].text == Some(TextPart::Letter)
+        {
+            excluded[site.index()].extend(left_out(graph, target, next));
+        }
+    }
+    excluded
+}
+
+/// The values that a scalar is assumed not to have as soon as it is read, where a run goes on from a node (no letter of an
+/// argument is zero).
+fn left_out(graph: &Graph, scalar: ScalarId, mut next: NodeId) -> Vec<i128> {
+    let (mut letters, mut holders) = (Vec::new(), BTreeSet::from([scalar]));
+    for _ in 0..NEAR {
+        let node = &graph.nodes[next.index()];
+        let mut side = 0;
+        if let Action::Assign { target, value } = &node.action
+            && held(value).is_some_and(|held| holders.contains(&held))
+        {
+            holders.insert(*target);
+        } else if let Some((condition, goes_on)) = graph.one_left_out(next)
+            && let (Some(held), &Expr::Constant(letter, _)) = (held(&condition.left), &condition.right)
+            && holders.contains(&held)
+        {
+            letters.push(letter);
+            side = goes_on;
+        } else if !matches!(node.action, Action::Skip | Action::UnitStart) {
+            break;
+        }
+        let Some(&successor) = node.successors.get(side) else { break };
+        next = successor;
+    }
+    letters
+}
+
+/// The scalar whose value an expression has, in whatever type.
+fn held(expression: &Expr) -> Option<ScalarId> {
+    match expression {
+        Expr::Scalar(scalar) => Some(*scalar),
+        Expr::Convert(_, inner) => held(inner),
+        Expr::Constant(..) | Expr::Unary(..) | Expr::Binary(..) => None,
+    }
+}
+
 /// Watches one run.
 struct Watch<'a> {
     graph: &'a Graph,
@@ -166,7 +212,6 @@ struct Watch<'a> {
     inputs: Vec<InputRead>,
     /// How many inputs were read until the run came to the last new thing, if there is one.
     new: Option<usize>,
-    last: Option<TraceStep>,
 }
 
 impl Observer for Watch<'_> {
@@ -174,7 +219,6 @@ impl Observer for Watch<'_> {
         if self.coverage.add(self.graph, step) {
             self.new = Some(self.inputs.len());
         }
-        self.last = Some(step);
     }
 
     fn input(&mut self, read: InputRead) {

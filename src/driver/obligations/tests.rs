@@ -60,3 +60,20 @@ fn what_every_run_breaks_is_assumed_in_vain() {
     assert_eq!(looked_at(&divided("0"), broken), 1);
     assert_eq!(looked_at(&divided("14"), broken), 0);
 }
+
+#[test]
+fn guessed_runs_show_which_limits_are_passed() {
+    let passed = |text: &str| {
+        looked_at(text, |ground, _| {
+            let engine = ground.engine.as_ref().expect("something to ask about");
+            let places = ground.obligations.graph.obligations.iter();
+            let mut limits = places.filter(|place| place.kind == ObligationKind::Limit);
+            limits.any(|place| ground.probed(engine).has_left_at(place.node))
+        })
+    };
+    let counted = |condition: &str| {
+        format!("int main(int argc, char **argv) {{ int n = 0; while ({condition}) n++; return n; }}")
+    };
+    assert!(passed(&counted("*++argv")));
+    assert!(!passed(&counted("n < 2 && *++argv")));
+}

@@ -161,9 +161,12 @@ impl<'a> Stepper<'a> {
         };
         let open: Vec<&Expr> = match action {
             Action::Branch(condition) | Action::Assume(condition) => {
+                // Where all values but one go on, which it is matters where something else asks for it: that no letter of a
+                // text is zero is asked for each before anything is.
                 let is_open_here = matches!(self.decide(condition, valuation), Ok(None))
                     && self.is_possible(node, true)
-                    && self.is_possible(node, false);
+                    && self.is_possible(node, false)
+                    && self.graph.one_left_out(node).is_none();
                 let operands =
                     if is_open_here { vec![&condition.left, &condition.right] } else { Vec::new() };
                 operands.into_iter().filter(|operand| is_open(operand)).collect()
@@ -579,8 +582,12 @@ impl Forward for Stepper<'_> {
         let (modulus, _) = range.stride();
         let values =
             (0..).map(|turn| range.low + turn * modulus.max(1)).take_while(|&value| value <= range.high);
+        // Room for one more scalar is made once.
+        let mut known = (*valuation).clone();
+        known.set(scalar, Some(range.low));
+        known.shrink();
         let states = values.map(|value| {
-            let mut known = (*valuation).clone();
+            let mut known = known.clone();
             known.set(scalar, Some(value));
             self.state(node, known, caller)
         });
