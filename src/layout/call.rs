@@ -1,10 +1,10 @@
 //! Calls, results, and values from outside.
 
-use focuscheck_base::arith::IntegerType;
+use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::reading::CHOICE_OF;
 use focuscheck_base::source::Span;
-use focuscheck_cells::facts::cfg::{Action as Made, Expr, ScalarId, Site};
+use focuscheck_cells::facts::cfg::{Action as Made, Condition, Expr, ScalarId, Site, UnitKind};
 use focuscheck_cells::facts::reads::reads;
 use focuscheck_check::library::{self, Stream};
 use focuscheck_check::tree::FunctionId;
@@ -147,14 +147,32 @@ impl Stage<'_> {
             None => (self.temporary(ty, title, entry.span), span),
         };
         match unknown {
-            Some(reason) => self.emit(Made::Unsupported { target, reason }, span),
-            None => self.emit(Made::Input { target, site: made }, span),
+            Some(reason) => {
+                self.emit(Made::Unsupported { target, reason }, span);
+                self.assume_within(target, range, span);
+            }
+            None => _ = self.emit(Made::Input { target, site: made }, span),
         };
         if let Some(next) = next {
             self.copy_mut().fused.insert(next.node, target);
         }
         self.copy_mut().bound.insert(temporary, Bound::Value(Expr::Scalar(target)));
         Ok(())
+    }
+
+    /// Whatever a value is that nobody knows, it is in the range of what is read.
+    fn assume_within(&mut self, target: ScalarId, (low, high): (i128, i128), span: Span) {
+        let ty = self.out.scalars[target.index()].ty;
+        let outer = self.enter(UnitKind::Assume);
+        for (bound, relation, is_said) in
+            [(low, Relation::GreaterEqual, low > ty.min()), (high, Relation::LessEqual, high < ty.max())]
+        {
+            if is_said {
+                let right = Expr::Constant(bound, ty);
+                self.emit(Made::Assume(Condition { relation, left: Expr::Scalar(target), right }), span);
+            }
+        }
+        self.leave(outer);
     }
 
     /// The text of the place behind a pointer that is filled with what comes from outside.

@@ -248,17 +248,23 @@ impl<'t> Lowering<'t> {
 
     /// The values of arguments of which nobody knows what becomes of them: of structures their addresses.
     pub(super) fn reached(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
-        self.reached_or_used(arguments, false)
+        self.reached_but(arguments, None, false)
     }
 
     /// The same; numbers may be used, so that they have values.
-    pub(super) fn reached_or_used(&mut self, arguments: &'t [Expression], used: bool) -> Vec<Expr> {
+    pub(super) fn reached_or_used(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
+        self.reached_but(arguments, None, true)
+    }
+
+    /// The same, but of one of which that is known.
+    fn reached_but(&mut self, arguments: &'t [Expression], known: Option<usize>, used: bool) -> Vec<Expr> {
         let mut reached = Vec::with_capacity(arguments.len());
         let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
         for number in self.sequence_of(arguments) {
             let argument = &arguments[number];
             self.next_operand(order, argument.span);
-            reached.extend(self.reached_by(argument, order, used));
+            let pointer = self.reached_by(argument, order, used);
+            reached.extend(pointer.filter(|_| known != Some(number)));
         }
         if let Some(argument) = arguments.last() {
             self.next_operand(order, argument.span);
@@ -392,7 +398,8 @@ impl<'t> Lowering<'t> {
         span: Span,
     ) -> Outcome {
         let reason = format!("call of '{name}'");
-        let fills = library::function(library::plain(name)).and_then(|function| function.fills);
+        let function = library::function(library::plain(name));
+        let fills = function.and_then(|function| function.fills);
         if let Some((position, array)) = fills.and_then(|fills| self.array_filled(arguments, fills)) {
             // The address of the array goes nowhere else.
             let others = arguments.iter().enumerate().filter(|(number, _)| *number != position);
@@ -401,13 +408,13 @@ impl<'t> Lowering<'t> {
             self.forget_array(array, &reason, span);
             return self.unknown_result(reason, ty, span);
         }
-        let reached = self.reached(arguments);
+        // What is read and written of a stream is its member, and the call has asked for that.
+        let stream = function.and_then(|function| function.stream);
+        let reached = self.reached_but(arguments, stream, false);
         match effect {
             Effect::Reads | Effect::Into => {
-                let (texts, keeps) = (
-                    library::function(library::plain(name)).map_or(0, |function| function.texts),
-                    effect == Effect::Into,
-                );
+                let texts = function.map_or(0, |function| function.texts);
+                let keeps = effect == Effect::Into;
                 let reason = reason.as_str().into();
                 self.emit(Action::Inspect { reason, reached, texts, keeps }, span);
             }

@@ -372,7 +372,7 @@ impl<'t> Lowering<'t> {
         });
         let shows = library::function(library::plain(name)).and_then(|function| function.shows);
         let shown = shows.filter(|shows| !self.is_shown_whole(arguments, *shows));
-        let reached = self.reached_or_used(arguments, true);
+        let reached = self.reached_or_used(arguments);
         let lacking = format.is_some_and(|at| !name.starts_with('v') && lacks_arguments(arguments, at));
         if shown.is_some() || lacking {
             let reason = match lacking {
