@@ -109,7 +109,7 @@ impl Expansion<'_> {
             _ => argument.integer().is_some(),
         });
         // The length of a literal is known, and the number in it.
-        let known = matches!(name, "strlen" | "atoi") && arguments.iter().all(is_literal)
+        let known = matches!(name, "strlen" | "atoi" | "atol" | "atoll") && arguments.iter().all(is_literal)
             || self.numbers.reads(name, arguments).is_some();
         (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
     }

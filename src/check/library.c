@@ -10,6 +10,7 @@
  * either()                 Zero or one: what nobody says of the function.
  * apart()                  Places that are written and read do not overlap, which is taken for granted.
  * unknown()                Nobody knows what: the function may not be called so.
+ * unknown_number()         The same, of a wider type.
  * assume(condition)        Only runs in which it holds count.
  * malloc(size)             The one of the library.
  *
@@ -19,6 +20,7 @@
 typedef __SIZE_TYPE__ size_t;
 int either(void);
 int unknown(void);
+long long unknown_number(void);
 void apart(void);
 int letters(const char *s, int low, int limit);
 char letter(const char *s);
@@ -204,6 +206,37 @@ long long atoi(const char *nptr)
     value = is_negative ? 0 - n : n;
     return value;
 }
+
+/* What does not fit is not known. */
+#define LONG_NUMBER(name, type, wide)                                                                                       \
+    type name(const char *nptr)                                                                                             \
+    {                                                                                                                       \
+        size_t i = 0;                                                                                                       \
+        int is_negative = 0, too_large = 0;                                                                                 \
+        wide n = 0, digit = 0, most = ((wide)0 - 1) / 2;                                                                    \
+        type value = 0;                                                                                                     \
+        while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                      \
+            i++;                                                                                                            \
+        if (nptr[i] == '-' || nptr[i] == '+') {                                                                             \
+            is_negative = nptr[i] == '-';                                                                                   \
+            i++;                                                                                                            \
+        }                                                                                                                   \
+        while (nptr[i] >= '0' && nptr[i] <= '9') {                                                                          \
+            digit = nptr[i] - '0';                                                                                          \
+            if (n <= (most - digit) / 10)                                                                                   \
+                n = n * 10 + digit;                                                                                         \
+            else                                                                                                            \
+                too_large = 1;                                                                                              \
+            i++;                                                                                                            \
+        }                                                                                                                   \
+        if (too_large)                                                                                                      \
+            value = unknown_number();                                                                                       \
+        else                                                                                                                \
+            value = is_negative ? 0 - n : n;                                                                                \
+        return value;                                                                                                       \
+    }
+LONG_NUMBER(atol, long, unsigned long)
+LONG_NUMBER(atoll, long long, unsigned long long)
 
 /* All letters but the last one are no ends of lines. A line without any is not read: then the text has ended. */
 char *fgets(char *s, int n, void *stream)
@@ -596,15 +629,15 @@ int errno;
 #else
 #define PREFIX
 #endif
-#define MOST ((unsigned long)0 - 1)
-#define LONG_MOST ((long)(MOST / 2))
-#define LONG_LEAST (-LONG_MOST - 1)
-#define NUMBER(name, type, IS_TOO_LARGE, value_of)                                                                          \
+#define MOST(wide) ((wide)0 - 1)
+#define HIGHEST(type, wide) ((type)(MOST(wide) / 2))
+#define LOWEST(type, wide) (-HIGHEST(type, wide) - 1)
+#define NUMBER(name, type, wide, IS_TOO_LARGE, value_of)                                                                    \
     type name(const char *nptr, char **endptr, int base)                                                                    \
     {                                                                                                                       \
         size_t i = 0, first = 0;                                                                                            \
         int is_negative = 0, too_large = 0, digit = 0;                                                                      \
-        unsigned long n = 0, radix = BASE;                                                                                  \
+        wide n = 0, radix = BASE;                                                                                           \
         type value = 0;                                                                                                     \
         if (IS_BASE) {                                                                                                      \
             while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                  \
@@ -617,7 +650,7 @@ int errno;
             first = i;                                                                                                      \
             digit = DIGIT(nptr[i]);                                                                                         \
             while (digit < radix) {                                                                                         \
-                if (n < MOST / radix || (n == MOST / radix && digit <= MOST % radix))                                       \
+                if (n < MOST(wide) / radix || (n == MOST(wide) / radix && digit <= MOST(wide) % radix))                     \
                     n = n * radix + digit;                                                                                  \
                 else                                                                                                        \
                     too_large = 1;                                                                                          \
@@ -642,10 +675,16 @@ int errno;
 #else
 #define REPORT(IS_TOO_LARGE)
 #endif
-NUMBER(strtol, long, too_large || n > (unsigned long)LONG_MOST + is_negative,
-       is_negative ? (too_large || n > (unsigned long)LONG_MOST + 1 ? LONG_LEAST : (long)(0 - n))
-                   : (too_large || n > LONG_MOST ? LONG_MOST : (long)n))
-NUMBER(strtoul, unsigned long, too_large, too_large ? MOST : is_negative ? 0 - n : n)
+#define SIGNED(name, type, wide)                                                                                            \
+    NUMBER(name, type, wide, too_large || n > (wide)HIGHEST(type, wide) + is_negative,                                      \
+           is_negative                                                                                                      \
+               ? (too_large || n > (wide)HIGHEST(type, wide) + 1 ? LOWEST(type, wide) : (type)(0 - n))                      \
+               : (too_large || n > HIGHEST(type, wide) ? HIGHEST(type, wide) : (type)n))
+#define UNSIGNED(name, type) NUMBER(name, type, type, too_large, too_large ? MOST(type) : is_negative ? 0 - n : n)
+SIGNED(strtol, long, unsigned long)
+SIGNED(strtoll, long long, unsigned long long)
+UNSIGNED(strtoul, unsigned long)
+UNSIGNED(strtoull, unsigned long long)
 #endif
 
 /* Where the next token begins is kept in `rest`; each token is ended by a zero in the text itself. At the end of the text it stays

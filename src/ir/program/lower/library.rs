@@ -581,7 +581,13 @@ impl<'t> Lowering<'t> {
                 let mut values = self.operands(&operands);
                 values.truncate(1);
                 let site = self.new_site(name, (parsed.min(), parsed.max()), span);
-                self.graph.numbers.extend(self.numbers.reads(name, arguments).map(|known| (site, known)));
+                let number = self.numbers.reads(name, arguments);
+                // A literal has its end, and an argument of the command line is asked about where it is read.
+                if number.is_none() && arguments.first().is_none_or(|argument| text(argument).is_none()) {
+                    let reason = format!("call of '{name}'").as_str().into();
+                    self.emit(Action::Inspect { reason, reached: values.clone(), texts: 1, keeps: false }, span);
+                }
+                self.graph.numbers.extend(number.map(|known| (site, known)));
                 let outcome =
                     self.library(Library::Parse(site, parsed), values, &Type::Integer(parsed), span);
                 match outcome {
