@@ -59,15 +59,18 @@ impl Proof {
 pub(super) fn find_invariants(engine: &Engine<'_>) -> Proof {
     let plan = Plan::new(engine.graph);
     let nothing = BTreeSet::new();
-    let nodes = with_prefixes(engine, &plan).or_else(|| node_invariants(engine, &plan, &nothing));
+    // A proof that is shown is one in terms of the program.
+    let found = if engine.options.proof {
+        None
+    } else {
+        with_prefixes(engine, &plan).or_else(|| node_invariants(engine, &plan, &flags(engine.graph)))
+    };
+    let nodes = found.or_else(|| node_invariants(engine, &plan, &nothing));
     Proof { plan, nodes }
 }
 
-/// The same by means of the lengths of prefixes, in forms without them. A proof that is shown is one in terms of the program.
+/// The same by means of the lengths of prefixes, in forms without them.
 fn with_prefixes(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
-    if engine.options.proof {
-        return None;
-    }
     let extended = extended(engine.graph)?;
     let graph = &extended.graph;
     let inner = Engine {

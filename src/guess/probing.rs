@@ -178,11 +178,11 @@ fn left_out(graph: &Graph, scalar: ScalarId, mut next: NodeId) -> Vec<i128> {
         let node = &graph.nodes[next.index()];
         let mut side = 0;
         if let Action::Assign { target, value } = &node.action
-            && held(value).is_some_and(|held| holders.contains(&held))
+            && value.converted().is_some_and(|held| holders.contains(&held))
         {
             holders.insert(*target);
         } else if let Some((condition, goes_on)) = graph.one_left_out(next)
-            && let (Some(held), &Expr::Constant(letter, _)) = (held(&condition.left), &condition.right)
+            && let (Some(held), &Expr::Constant(letter, _)) = (condition.left.converted(), &condition.right)
             && holders.contains(&held)
         {
             letters.push(letter);
@@ -194,15 +194,6 @@ fn left_out(graph: &Graph, scalar: ScalarId, mut next: NodeId) -> Vec<i128> {
         next = successor;
     }
     letters
-}
-
-/// The scalar whose value an expression has, in whatever type.
-fn held(expression: &Expr) -> Option<ScalarId> {
-    match expression {
-        Expr::Scalar(scalar) => Some(*scalar),
-        Expr::Convert(_, inner) => held(inner),
-        Expr::Constant(..) | Expr::Unary(..) | Expr::Binary(..) => None,
-    }
 }
 
 /// Watches one run.

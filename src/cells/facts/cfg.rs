@@ -95,6 +95,17 @@ pub enum Expr {
     Convert(IntegerType, Box<Expr>),
 }
 
+impl Expr {
+    /// The scalar whose value it has, in whatever type.
+    pub fn converted(&self) -> Option<ScalarId> {
+        match self {
+            Expr::Scalar(scalar) => Some(*scalar),
+            Expr::Convert(_, inner) => inner.converted(),
+            Expr::Constant(..) | Expr::Unary(..) | Expr::Binary(..) => None,
+        }
+    }
+}
+
 /// An atomic condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Condition {

@@ -54,25 +54,51 @@ pub fn forms(graph: &Graph) -> Forms {
     forms
 }
 
-/// Scalars that tell which way a run has come: some assignment gives them a constant, a branch compares them with one, and
-/// they count nothing.
+/// Scalars that tell which way a run has come: some assignment gives them a constant, or a scalar that gets one, as the result
+/// of a call does; a branch compares them with one, or what they are copied to; and they count nothing.
 pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
     let (mut given, mut counting, mut compared) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut copies = Vec::new();
     for node in &graph.nodes {
         match &node.action {
             Action::Assign { target, value: Expr::Constant(..) } => _ = given.insert(*target),
             Action::Assign { target, value } => {
                 each_read(value, &mut |scalar| counting.extend((scalar == *target).then_some(scalar)));
+                copies.extend(value.converted().map(|from| (from, *target)));
             }
+            Action::Call { results, .. } => copies.extend(results),
             Action::Branch(Condition { left, right: Expr::Constant(..), .. }) => {
                 each_read(left, &mut |scalar| _ = compared.insert(scalar));
             }
             Action::Load { range, .. } | Action::Store { range, .. } => counting.extend(range.cells()),
-            _ => {}
+            Action::Skip
+            | Action::UnitStart
+            | Action::Input { .. }
+            | Action::Bounds { .. }
+            | Action::Unsupported { .. }
+            | Action::Branch(_)
+            | Action::Assume(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Cut { .. }
+            | Action::Stop(_) => {}
         }
     }
-    given.retain(|scalar| compared.contains(scalar) && !counting.contains(scalar));
-    given
+    let backwards: Vec<_> = copies.iter().map(|&(from, to)| (to, from)).collect();
+    let (given, compared) = (reached(given, &copies), reached(compared, &backwards));
+    given.into_iter().filter(|scalar| compared.contains(scalar) && !counting.contains(scalar)).collect()
+}
+
+/// What some scalars are copied to, and they themselves.
+fn reached(from: BTreeSet<ScalarId>, copies: &[(ScalarId, ScalarId)]) -> BTreeSet<ScalarId> {
+    let (mut found, mut count) = (from, 0);
+    while found.len() > count {
+        count = found.len();
+        found.extend(
+            copies.iter().filter(|(from, _)| found.contains(from)).map(|&(_, to)| to).collect::<Vec<_>>(),
+        );
+    }
+    found
 }
 
 fn cells_of_large_arrays(graph: &Graph) -> BTreeSet<ScalarId> {

@@ -36,7 +36,7 @@ use smallvec::smallvec;
 
 use focuscheck_base::arith::Relation;
 use focuscheck_base::limit::{Deadline, spend};
-use focuscheck_cells::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
+use focuscheck_cells::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ProcedureId, ScalarId};
 use focuscheck_cells::relations::calls;
 
 use super::cases::Telling;
@@ -405,11 +405,17 @@ impl Transfer for Host<'_> {
             if self.graph.scalars[scalar.index()].procedure.is_none() {
                 return Some(scalar);
             }
-            let passed = |argument: &focuscheck_cells::facts::cfg::Expr| matches!(argument, focuscheck_cells::facts::cfg::Expr::Scalar(s) if *s == scalar);
-            let position = arguments.iter().position(passed)?;
+            let is_passed = |argument: &Expr| matches!(argument, Expr::Scalar(s) if *s == scalar);
+            let position = arguments.iter().position(is_passed)?;
             formals.get(position).copied().filter(|formal| self.plan.constant.contains(formal))
         };
+        let passed = arguments.iter().filter_map(|argument| match argument {
+            Expr::Scalar(scalar) if !changes.contains(scalar) => Some(*scalar),
+            _ => None,
+        });
+        let passed: Vec<ScalarId> = passed.collect();
         let known = known.resumed(node.procedure, &inside, &changes, seen)?;
+        let known = known.told(node.procedure, &inside, &passed, seen)?;
         self.arrive(after, known)
     }
 }

@@ -321,6 +321,28 @@ impl Known<'_> {
         }
         Some(self)
     }
+
+    /// What a callee has found out of scalars that it was passed and has not changed: `if (!is_digit(c)) return;`.
+    pub(super) fn told(
+        mut self,
+        procedure: ProcedureId,
+        exit: &Known<'_>,
+        passed: &[ScalarId],
+        inside: impl Fn(ScalarId) -> Option<ScalarId>,
+    ) -> Option<Self> {
+        for &scalar in passed {
+            let numbers: Vec<u32> = self.forms.mentioning(scalar, procedure).collect();
+            for number in numbers {
+                let form = self.forms.get(number).clone();
+                let seen = form.replace(|scalar| inside(scalar).map(Form::scalar));
+                if let Some(seen) = seen.and_then(|form| exit.bound(&form)) {
+                    let range = self.bound(&form).map_or(Some(seen), |own| own.meet(seen))?;
+                    self.learn(procedure, &form, range)?;
+                }
+            }
+        }
+        Some(self)
+    }
 }
 
 /// The bounds of `x` where `least <= factor * x <= most`.
