@@ -124,16 +124,12 @@ pub(super) fn count(size: &Expression, each: u64, size_type: IntegerType) -> Opt
 /// Whether a number of elements lies in an array that is a part of an object. What functions of memory may do behind such an
 /// array is not known, so nothing is said where that is not excluded.
 pub(super) fn is_within(count: &Expression, pointer: &Expression, element: &Type) -> bool {
-    let length = length_of_part(pointer, element);
-    count.constant.is_some_and(|count| length.is_some_and(|length| (0..=length).contains(&count)))
-}
-
-/// How many elements an array has that a pointer leads to the first element of.
-pub(super) fn length_of_part(pointer: &Expression, element: &Type) -> Option<i128> {
-    let Kind::Decay(place) = &pointer.kind else { return None };
-    match &place.ty {
-        Type::Array(own, Some(length)) if **own == *element => Some(i128::from(*length)),
-        _ => None,
+    match (&pointer.kind, count.constant) {
+        (Kind::Decay(place), Some(count)) => match &place.ty {
+            Type::Array(own, Some(length)) => **own == *element && (0..=i128::from(*length)).contains(&count),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -164,7 +160,7 @@ fn has_inner_text(program: &Program, ty: &Type, is_part: bool, seen: &mut BTreeS
 }
 
 /// A number, or an unknown one for a reason if it is larger than a constant.
-pub(super) fn at_most(number: Expression, most: i128, reason: &str) -> Option<Expression> {
+fn at_most(number: Expression, most: i128, reason: &str) -> Option<Expression> {
     let (ty, span) = (number.ty.clone(), number.span);
     if has_effects(&number) {
         return None;

@@ -252,16 +252,14 @@ impl Expansion<'_> {
         if is_whole && is_known || others.iter().any(|other| other.integer().is_none()) {
             return None;
         }
-        let mut size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
-        for (pointer, roots) in pointers.iter().zip(&roots) {
-            let pointer = arguments::bare(pointer);
-            let is_whole = are_whole || roots.iter().all(|root| root.is_of(program, &element));
-            if !is_whole && !arguments::is_within(&size, pointer, &element) {
-                let length =
-                    arguments::length_of_part(pointer, &element).filter(|_| size.constant.is_none())?;
-                size =
-                    arguments::at_most(size, length, &format!("'{name}' of more than a part of an object"))?;
-            }
+        let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
+        let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
+            are_whole
+                || roots.iter().all(|root| root.is_of(program, &element))
+                || arguments::is_within(&size, arguments::bare(pointer), &element)
+        };
+        if !pointers.iter().zip(&roots).all(fits) {
+            return None;
         }
         let mut passed: Vec<Expression> = arguments.iter().map(|a| arguments::bare(a).clone()).collect();
         passed[size_at] = size;
