@@ -871,7 +871,7 @@ mod tests {
             let program = program.expect("a program");
             let (readers, functions): (Vec<_>, Vec<_>) =
                 program.functions.iter().partition(|function| function.definition.is_none());
-            assert_eq!(readers.len(), 7);
+            assert_eq!(readers.len(), 8);
             let functions: Vec<_> = functions.into_iter().filter(|f| !PARTS.contains(&&*f.name)).collect();
             for function in &functions {
                 let definition = function.definition.as_ref().expect("a body");

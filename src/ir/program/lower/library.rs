@@ -585,7 +585,10 @@ impl<'t> Lowering<'t> {
                 // A literal has its end, and an argument of the command line is asked about where it is read.
                 if number.is_none() && arguments.first().is_none_or(|argument| text(argument).is_none()) {
                     let reason = format!("call of '{name}'").as_str().into();
-                    self.emit(Action::Inspect { reason, reached: values.clone(), texts: 1, keeps: false }, span);
+                    self.emit(
+                        Action::Inspect { reason, reached: values.clone(), texts: 1, keeps: false },
+                        span,
+                    );
                 }
                 self.graph.numbers.extend(number.map(|known| (site, known)));
                 let outcome =
