@@ -185,6 +185,15 @@ element *memset(element *s, int c, size_t n)
     return s;
 }
 
+/* What may stand before the digits of a number. */
+#define SPACES_AND_SIGN                                                                                                     \
+    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                          \
+        i++;                                                                                                                \
+    if (nptr[i] == '-' || nptr[i] == '+') {                                                                                 \
+        is_negative = nptr[i] == '-';                                                                                       \
+        i++;                                                                                                                \
+    }
+
 /* What does not fit into an int is not known (models.rs), and there is no need to count on. */
 long long atoi(const char *nptr)
 {
@@ -192,12 +201,7 @@ long long atoi(const char *nptr)
     int is_negative = 0;
     unsigned long long n = 0;
     long long value;
-    while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))
-        i++;
-    if (nptr[i] == '-' || nptr[i] == '+') {
-        is_negative = nptr[i] == '-';
-        i++;
-    }
+    SPACES_AND_SIGN
     while (nptr[i] >= '0' && nptr[i] <= '9') {
         if (n <= 0x7fffffff)
             n = n * 10 + (nptr[i] - '0');
@@ -215,12 +219,7 @@ long long atoi(const char *nptr)
         int is_negative = 0, too_large = 0;                                                                                 \
         wide n = 0, digit = 0, most = ((wide)0 - 1) / 2;                                                                    \
         type value = 0;                                                                                                     \
-        while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                      \
-            i++;                                                                                                            \
-        if (nptr[i] == '-' || nptr[i] == '+') {                                                                             \
-            is_negative = nptr[i] == '-';                                                                                   \
-            i++;                                                                                                            \
-        }                                                                                                                   \
+        SPACES_AND_SIGN                                                                                                     \
         while (nptr[i] >= '0' && nptr[i] <= '9') {                                                                          \
             digit = nptr[i] - '0';                                                                                          \
             if (n <= (most - digit) / 10)                                                                                   \
@@ -640,12 +639,7 @@ int errno;
         wide n = 0, radix = BASE;                                                                                           \
         type value = 0;                                                                                                     \
         if (IS_BASE) {                                                                                                      \
-            while (nptr[i] == ' ' || (nptr[i] >= '\t' && nptr[i] <= '\r'))                                                  \
-                i++;                                                                                                        \
-            if (nptr[i] == '-' || nptr[i] == '+') {                                                                         \
-                is_negative = nptr[i] == '-';                                                                               \
-                i++;                                                                                                        \
-            }                                                                                                               \
+            SPACES_AND_SIGN                                                                                                 \
             PREFIX                                                                                                          \
             first = i;                                                                                                      \
             digit = DIGIT(nptr[i]);                                                                                         \

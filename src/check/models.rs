@@ -765,7 +765,9 @@ impl Instance<'_, '_> {
     /// Whether what a function of the body gives is not known.
     fn is_unknown(&self, callee: FunctionId) -> bool {
         let program = self.expansion.models[self.models].1.as_ref();
-        program.is_some_and(|program| program.functions[callee.index()].name.starts_with("unknown"))
+        program.is_some_and(|program| {
+            matches!(&*program.functions[callee.index()].name, "unknown" | "unknown_number")
+        })
     }
 
     /// The function of the program that a pointer of the body leads to, if the argument names it.

@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
+use focuscheck_base::arith::Relation;
 use focuscheck_base::reading::TextPart;
-use focuscheck_cells::facts::cfg::{Action, ErrorId, Expr, Graph, NodeId, ScalarId};
+use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 
 use super::oracle::Guess;
@@ -174,23 +175,25 @@ fn excluded(graph: &Graph) -> Vec<BTreeSet<i128>> {
 /// argument is zero).
 fn left_out(graph: &Graph, scalar: ScalarId, mut next: NodeId) -> Vec<i128> {
     let (mut letters, mut holders) = (Vec::new(), BTreeSet::from([scalar]));
+    let is_held = |holders: &BTreeSet<ScalarId>, value: &Expr| {
+        value.converted().is_some_and(|scalar| holders.contains(&scalar))
+    };
     for _ in 0..NEAR {
         let node = &graph.nodes[next.index()];
-        let mut side = 0;
-        if let Action::Assign { target, value } = &node.action
-            && value.converted().is_some_and(|held| holders.contains(&held))
-        {
-            holders.insert(*target);
-        } else if let Some((condition, goes_on)) = graph.one_left_out(next)
-            && let (Some(held), &Expr::Constant(letter, _)) = (condition.left.converted(), &condition.right)
-            && holders.contains(&held)
-        {
-            letters.push(letter);
-            side = goes_on;
-        } else if !matches!(node.action, Action::Skip | Action::UnitStart) {
-            break;
+        match &node.action {
+            Action::Assign { target, value } if is_held(&holders, value) => _ = holders.insert(*target),
+            Action::Assume(Condition {
+                relation: Relation::NotEqual,
+                left,
+                right: Expr::Constant(letter, _),
+            }) if is_held(&holders, left) => letters.push(*letter),
+            action => {
+                if !matches!(action, Action::Skip | Action::UnitStart) {
+                    break;
+                }
+            }
         }
-        let Some(&successor) = node.successors.get(side) else { break };
+        let Some(&successor) = node.successors.first() else { break };
         next = successor;
     }
     letters

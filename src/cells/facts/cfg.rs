@@ -522,22 +522,6 @@ impl Graph {
         unreached.map_or_else(|| &self.nodes[node.index()], |number| &self.outline.nodes[number])
     }
 
-    /// Where a node ends a run whose two operands are equal and all others go on (`if (c == 0) abort();`): its condition, and
-    /// which of its successors they go on to.
-    pub fn one_left_out(&self, node: NodeId) -> Option<(&Condition, usize)> {
-        let node = self.node(node);
-        let (Action::Assume(condition) | Action::Branch(condition)) = &node.action else { return None };
-        let ends = |side: usize| {
-            let next = node.successors.get(side).map(|next| &self.node(*next).action);
-            next.is_none_or(|action| matches!(action, Action::Stop(_)))
-        };
-        match condition.relation {
-            Relation::Equal => ends(0).then_some((condition, 1)),
-            Relation::NotEqual => ends(1).then_some((condition, 0)),
-            Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => None,
-        }
-    }
-
     /// All nodes with their numbers, then those that nothing leads to.
     pub fn all_nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         let nodes = self.nodes.iter().chain(&self.outline.nodes);

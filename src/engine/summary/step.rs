@@ -84,6 +84,9 @@ const MOST_PASSED: usize = 256;
 
 /// So often a run starts again because there were too many values somewhere.
 const MOST_STARTS: usize = 4;
+/// So many values are told apart where it is assumed that a scalar has any but one. Which of more it is matters where something
+/// else asks for it: that no letter of a text is zero is assumed of each before anything is.
+const MOST_BUT_ONE: i128 = 16;
 
 /// The host of the forward rules.
 #[derive(Debug)]
@@ -161,12 +164,9 @@ impl<'a> Stepper<'a> {
         };
         let open: Vec<&Expr> = match action {
             Action::Branch(condition) | Action::Assume(condition) => {
-                // Where all values but one go on, which it is matters where something else asks for it: that no letter of a
-                // text is zero is asked for each before anything is.
                 let is_open_here = matches!(self.decide(condition, valuation), Ok(None))
                     && self.is_possible(node, true)
-                    && self.is_possible(node, false)
-                    && self.graph.one_left_out(node).is_none();
+                    && self.is_possible(node, false);
                 let operands =
                     if is_open_here { vec![&condition.left, &condition.right] } else { Vec::new() };
                 operands.into_iter().filter(|operand| is_open(operand)).collect()
@@ -211,7 +211,10 @@ impl<'a> Stepper<'a> {
             .into_iter()
             .filter(|&scalar| self.value(scalar, valuation).is_none() && self.precision.tracks(scalar));
         let few = unknown.filter_map(|scalar| Some((scalar, cases.of(node, scalar)?)));
-        few.min_by_key(|&(scalar, range)| (count(range), scalar))
+        let all_but_one =
+            matches!(action, Action::Assume(condition) if condition.relation == Relation::NotEqual);
+        let most = if all_but_one { MOST_BUT_ONE } else { i128::MAX };
+        few.min_by_key(|&(scalar, range)| (count(range), scalar)).filter(|&(_, range)| count(range) <= most)
     }
 
     /// The same, but a condition has no outcome that invariants exclude; to be said before

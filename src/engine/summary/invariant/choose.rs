@@ -12,6 +12,8 @@ use focuscheck_cells::facts::cfg::{
     Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId, ScalarKind,
 };
 use focuscheck_cells::facts::reads::each_read;
+use focuscheck_rules::copies::copied;
+use focuscheck_rules::schema::Site;
 
 use smallvec::smallvec;
 
@@ -85,20 +87,15 @@ pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
         }
     }
     let backwards: Vec<_> = copies.iter().map(|&(from, to)| (to, from)).collect();
-    let (given, compared) = (reached(given, &copies), reached(compared, &backwards));
+    let (given, compared) = (reached(given, copies), reached(compared, backwards));
     given.into_iter().filter(|scalar| compared.contains(scalar) && !counting.contains(scalar)).collect()
 }
 
-/// What some scalars are copied to, and they themselves.
-fn reached(from: BTreeSet<ScalarId>, copies: &[(ScalarId, ScalarId)]) -> BTreeSet<ScalarId> {
-    let (mut found, mut count) = (from, 0);
-    while found.len() > count {
-        count = found.len();
-        found.extend(
-            copies.iter().filter(|(from, _)| found.contains(from)).map(|&(_, to)| to).collect::<Vec<_>>(),
-        );
-    }
-    found
+/// What some scalars are copied to, and they themselves: as if all of them were read at one place.
+fn reached(from: BTreeSet<ScalarId>, copies: Vec<(ScalarId, ScalarId)>) -> BTreeSet<ScalarId> {
+    let reads = from.into_iter().map(|scalar| (Site(0), scalar.into()));
+    let copies = copies.into_iter().map(|(from, to)| (from.into(), to.into()));
+    copied(reads, copies).rows().iter().map(|&(_, scalar)| scalar.into()).collect()
 }
 
 fn cells_of_large_arrays(graph: &Graph) -> BTreeSet<ScalarId> {
