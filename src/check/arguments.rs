@@ -121,15 +121,12 @@ pub(super) fn count(size: &Expression, each: u64, size_type: IntegerType) -> Opt
     at_most((**factor).clone(), size_type.max() / each, "size that wraps around")
 }
 
-/// Whether a number of elements lies in an array that is a part of an object. What functions of memory may do behind such an
-/// array is not known, so nothing is said where that is not excluded.
-pub(super) fn is_within(count: &Expression, pointer: &Expression, element: &Type) -> bool {
-    match (&pointer.kind, count.constant) {
-        (Kind::Decay(place), Some(count)) => match &place.ty {
-            Type::Array(own, Some(length)) => **own == *element && (0..=i128::from(*length)).contains(&count),
-            _ => false,
-        },
-        _ => false,
+/// How many elements an array has that a pointer leads to the first element of.
+pub(super) fn length_of_part(pointer: &Expression, element: &Type) -> Option<i128> {
+    let Kind::Decay(place) = &pointer.kind else { return None };
+    match &place.ty {
+        Type::Array(own, Some(length)) if **own == *element => Some(i128::from(*length)),
+        _ => None,
     }
 }
 

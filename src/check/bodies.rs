@@ -6,12 +6,13 @@ use focuscheck_base::arith::IntegerType;
 
 use super::arguments;
 use super::counts::Counts;
+use super::effects::has_effects;
 use super::errno::{base, sets_errno};
 use super::followed::{Root, allocates};
 use super::formats;
 use super::library::{self, Does};
 use super::made::is_literal;
-use super::models::{Expansion, Found, PLAIN};
+use super::models::{Expansion, Found, PLAIN, Within};
 use super::scanned;
 use super::tree::{Expression, ExpressionKind as Kind, Function, FunctionId};
 use super::types::Type;
@@ -111,7 +112,13 @@ impl Expansion<'_> {
         // The length of a literal is known, and the number in it.
         let known = matches!(name, "strlen" | "atoi" | "atol" | "atoll") && arguments.iter().all(is_literal)
             || self.numbers.reads(name, arguments).is_some();
-        (fits && !known).then(|| Found { element, models, function, arguments: arguments.to_vec() })
+        (fits && !known).then(|| Found {
+            element,
+            models,
+            function,
+            arguments: arguments.to_vec(),
+            within: None,
+        })
     }
 
     /// What the body of a function that reads a number is told: the base, if that is a constant, and whether anything looks at
@@ -177,6 +184,7 @@ impl Expansion<'_> {
             models,
             function,
             arguments: arguments.to_vec(),
+            within: None,
         })
     }
 
@@ -208,6 +216,7 @@ impl Expansion<'_> {
             models,
             function,
             arguments: arguments.to_vec(),
+            within: None,
         })
     }
 
@@ -253,12 +262,20 @@ impl Expansion<'_> {
             return None;
         }
         let size = arguments::count(arguments.get(size_at)?, each, program.types.size_type())?;
-        let fits = |(pointer, roots): (&&Expression, &BTreeSet<Root>)| {
-            are_whole
-                || roots.iter().all(|root| root.is_of(program, &element))
-                || arguments::is_within(&size, arguments::bare(pointer), &element)
+        // What functions of memory do behind a part of an object is not known: the body stands only for calls that stay within.
+        let mut most: Option<i128> = None;
+        for (pointer, roots) in pointers.iter().zip(&roots) {
+            if !are_whole && !roots.iter().all(|root| root.is_of(program, &element)) {
+                let length = arguments::length_of_part(arguments::bare(pointer), &element)?;
+                most = Some(most.map_or(length, |most| most.min(length)));
+            }
+        }
+        let within = match (most, size.constant) {
+            (Some(most), Some(size)) if size > most => return None,
+            (Some(most), None) => Some(Within { argument: size_at, most }),
+            (Some(_) | None, _) => None,
         };
-        if !pointers.iter().zip(&roots).all(fits) {
+        if within.is_some() && has_effects(&size) {
             return None;
         }
         let mut passed: Vec<Expression> = arguments.iter().map(|a| arguments::bare(a).clone()).collect();
@@ -271,7 +288,7 @@ impl Expansion<'_> {
         }
         let models = self.models_of(&element, made);
         let function = self.function(models, body, passed.len())?;
-        Some(Found { element, models, function, arguments: passed })
+        Some(Found { element, models, function, arguments: passed, within })
     }
 
     /// The body of a function that compares elements of the array that one of its arguments is.
@@ -301,6 +318,6 @@ impl Expansion<'_> {
         }
         let mut passed = arguments.to_vec();
         passed[at] = base.clone();
-        Some(Found { element, models, function, arguments: passed })
+        Some(Found { element, models, function, arguments: passed, within: None })
     }
 }

@@ -4,9 +4,10 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 
 use super::arguments;
+use super::models::Within;
 use super::tree::{
     Binary, Declaration, Expression, ExpressionKind as Kind, InitialPart, InitialValue, Initializer,
-    ObjectId, PlaceKind, Statement, StatementKind,
+    ObjectId, Place, PlaceKind, Statement, StatementKind,
 };
 use super::types::Type;
 
@@ -78,6 +79,36 @@ pub(super) fn fitting(value: Expression, ty: &Type, name: &str) -> Expression {
         }
         _ => converted(value, ty),
     }
+}
+
+/// What a call does and gives for which a body stands only if one of its arguments is small enough: the body, or else the call
+/// itself, which leads where the parameters lead.
+pub(super) fn call_within(
+    call: &Expression,
+    (body, value): (Vec<Statement>, Expression),
+    within: Within,
+    parameters: &[(ObjectId, Expression)],
+) -> Expression {
+    let (span, ty) = (call.span, call.ty.clone());
+    let load = |(object, given): &(ObjectId, Expression)| {
+        let ty = given.ty.clone();
+        let place = Place { kind: PlaceKind::Object(*object), ty: ty.clone(), constant: false, span };
+        Expression::new(Kind::Load(Box::new(place)), ty, span)
+    };
+    let mut otherwise = call.clone();
+    if let Kind::Call(_, arguments) = &mut otherwise.kind {
+        for (argument, parameter) in arguments.iter_mut().zip(parameters) {
+            if let Type::Pointer(..) = argument.ty {
+                *argument = converted(load(parameter), &argument.ty);
+            }
+        }
+    }
+    let fits = match parameters.get(within.argument) {
+        Some(parameter) => between(&load(parameter), (0, within.most)),
+        None => return otherwise,
+    };
+    let known = Expression::new(Kind::Statement(body, Some(Box::new(value)), None), ty.clone(), span);
+    Expression::new(Kind::Conditional(fits, Some(Box::new(known)), Box::new(otherwise)), ty, span)
 }
 
 /// Whether a value without effects is none below the first number and none above the second.

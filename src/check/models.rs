@@ -23,7 +23,7 @@ use super::followed::{Followed, keeps};
 use super::formats::{self, Conversion, Most, Printed};
 use super::library;
 use super::literals::Literals;
-use super::made::{between, converted, declared, fitting, has_one_open, rename, without_value};
+use super::made::{between, call_within, converted, declared, fitting, has_one_open, rename, without_value};
 use super::scanned;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
@@ -161,6 +161,17 @@ pub(super) struct Found {
     pub(super) function: FunctionId,
     /// What its parameters get.
     pub(super) arguments: Vec<Expression>,
+    /// For which calls alone it stands, if it does not stand for all.
+    pub(super) within: Option<Within>,
+}
+
+/// The calls in which an argument is at most a constant.
+#[derive(Clone, Copy)]
+pub(super) struct Within {
+    /// Where the argument stands.
+    pub(super) argument: usize,
+    /// The constant.
+    pub(super) most: i128,
 }
 
 /// The type of elements, and the text of a function that is made for a format, or what stands before the bodies.
@@ -417,7 +428,7 @@ impl Expansion<'_> {
 
     /// Puts a body in the place of a call, or of one of its arguments.
     pub(super) fn replace(&mut self, call: &mut Expression, id: FunctionId, found: Found, is_part: bool) {
-        let Found { element, models, function, arguments } = found;
+        let Found { element, models, function, arguments, within } = found;
         let Some(entry) = self.models[models].1.as_ref().map(|program| &program.functions[function.index()])
         else {
             return;
@@ -467,9 +478,13 @@ impl Expansion<'_> {
         }
         body.iter_mut().for_each(|statement| instance.statement(statement));
         instance.expression(&mut value);
+        let mut value = fitting(value, &call.ty, &name);
+        if let Some(within) = within {
+            value = call_within(call, (body, value), within, &passed);
+            body = Vec::new();
+        }
         body.insert(0, declared(passed, span));
         body.splice(0..0, others);
-        let value = fitting(value, &call.ty, &name);
         call.kind = Kind::Statement(body, Some(Box::new(value)), Some(id));
     }
 

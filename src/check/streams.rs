@@ -32,7 +32,7 @@ impl Expansion<'_> {
         let element = Type::Record(self.program.types.stream?);
         let models = self.models_of(&element, Some(BODIES.to_owned()));
         let function = self.function(models, name, arguments.len())?;
-        Some(Found { element, models, function, arguments: arguments.to_vec() })
+        Some(Found { element, models, function, arguments: arguments.to_vec(), within: None })
     }
 
     /// The argument of a call that is one of the standard streams, which is open.

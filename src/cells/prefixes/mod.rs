@@ -11,6 +11,7 @@
 //! the new scalars are what they stand for, and each condition that is assumed holds in that run.
 
 mod arrays;
+mod letters;
 mod test;
 
 use std::collections::BTreeMap;
@@ -20,10 +21,11 @@ use focuscheck_base::arith::{IntegerType, Relation};
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
 };
-use crate::facts::reads::each_read;
+use crate::facts::reads::{each_read, node_assigns};
 
 use arrays::{Array, Arrays};
-use test::{Says, Test, single_predecessors, tests, type_of};
+use letters::Letters;
+use test::{Says, Test, copied, single_predecessors, tests, type_of};
 
 /// The type of lengths and of what they are compared with.
 const LENGTH: IntegerType = IntegerType { width: 64, signed: true, float: false };
@@ -44,10 +46,12 @@ pub fn extended(graph: &Graph) -> Option<Extended> {
     if arrays.is_empty() {
         return None;
     }
-    let mut weaver = Weaver::new(graph, &arrays);
+    let letters = letters::letters(graph, &arrays);
+    let mut weaver = Weaver::new(graph, &arrays, &letters);
     weaver.hand_over();
     tests.iter().for_each(|test| weaver.learn(test));
     weaver.change();
+    weaver.flag();
     Some(weaver.renumbered())
 }
 
@@ -59,10 +63,12 @@ struct Weaver<'a> {
     new: Graph,
     /// By array: the length of its prefix, and the place at which any length is read.
     lengths: Vec<(ScalarId, SiteId)>,
+    /// Of each letter whether it is zero.
+    flags: BTreeMap<ScalarId, ScalarId>,
 }
 
 impl<'a> Weaver<'a> {
-    fn new(graph: &'a Graph, arrays: &'a Arrays) -> Self {
+    fn new(graph: &'a Graph, arrays: &'a Arrays, letters: &Letters) -> Self {
         let mut new = graph.clone();
         let mut lengths = Vec::new();
         for (_, array) in arrays.numbered() {
@@ -85,7 +91,20 @@ impl<'a> Weaver<'a> {
             let (length, site) = lengths[number];
             new.scalars[length.index()].initial = Some(initial(graph, array).ok_or(site));
         }
-        Weaver { graph, arrays, new, lengths }
+        let mut flags = BTreeMap::new();
+        for &letter in letters {
+            let described = &graph.scalars[letter.index()];
+            flags.insert(letter, ScalarId(new.scalars.len() as u32));
+            new.scalars.push(Scalar {
+                name: format!("{} is zero", described.name),
+                ty: IntegerType::BOOL,
+                kind: ScalarKind::Local,
+                procedure: described.procedure,
+                initial: None,
+                span: described.span,
+            });
+        }
+        Weaver { graph, arrays, new, lengths, flags }
     }
 
     fn length(&self, array: usize) -> Expr {
@@ -118,6 +137,9 @@ impl<'a> Weaver<'a> {
                 self.learn_zero(branch, array, element.index, is_zero);
             }
             Says::NamedZero(scalar, is_zero) => {
+                if let Some(&flag) = self.flags.get(&scalar) {
+                    self.learn_flag(branch, flag, is_zero);
+                }
                 let Some(array) = self.arrays.with(scalar) else { return };
                 let index = self.arrays.get(array).cells.index_of(scalar);
                 self.learn_zero(branch, array, &Expr::Constant(index, LENGTH), is_zero);
@@ -146,6 +168,88 @@ impl<'a> Weaver<'a> {
             let assumed = self.against(array, index, relation);
             self.on(branch, slot, |weaver, next| weaver.node(branch, Action::Assume(assumed), vec![next]));
         }
+    }
+
+    /// The ways on from a branch say whether a letter is zero.
+    fn learn_flag(&mut self, branch: NodeId, flag: ScalarId, is_zero: [Option<bool>; 2]) {
+        for (slot, is_zero) in is_zero.into_iter().enumerate() {
+            let Some(is_zero) = is_zero else { continue };
+            let assumed = is_set(flag, is_zero);
+            self.on(branch, slot, |weaver, next| weaver.node(branch, Action::Assume(assumed), vec![next]));
+        }
+    }
+
+    /// What letters get says whether they are zero.
+    fn flag(&mut self) {
+        for number in 0..self.graph.nodes.len() {
+            let node = NodeId(number as u32);
+            let action = &self.graph.nodes[number].action;
+            for letter in node_assigns(action) {
+                let Some(&flag) = self.flags.get(&letter) else { continue };
+                let source = match action {
+                    Action::Assign { value, .. } => copied(self.graph, value),
+                    _ => None,
+                };
+                match (source.and_then(|source| self.flags.get(&source)), action) {
+                    (Some(&source), _) => self.on(node, 0, |weaver, next| {
+                        let value = Expr::Scalar(source);
+                        weaver.node(node, Action::Assign { target: flag, value }, vec![next])
+                    }),
+                    (None, Action::Load { range, index, .. }) => {
+                        let array = self.arrays.whole(range);
+                        self.on(node, 0, |weaver, next| match array {
+                            Some(array) => weaver.loaded(node, letter, (array, index), next),
+                            None => weaver.asked(node, letter, next),
+                        });
+                    }
+                    (None, _) => self.on(node, 0, |weaver, next| weaver.asked(node, letter, next)),
+                }
+            }
+        }
+        for (letter, _) in self.flags.clone() {
+            let Some(procedure) = self.graph.scalars[letter.index()].procedure else { continue };
+            let procedure = &self.graph.procedures[procedure.index()];
+            if procedure.formals.contains(&letter) {
+                let entry = procedure.entry;
+                self.on(entry, 0, |weaver, next| weaver.asked(entry, letter, next));
+            }
+        }
+    }
+
+    /// A letter is zero or not, before a node.
+    fn asked(&mut self, like: NodeId, letter: ScalarId, next: NodeId) -> NodeId {
+        let [set, unset] = [1, 0].map(|value| {
+            let value = Expr::Constant(value, IntegerType::BOOL);
+            self.node(like, Action::Assign { target: self.flags[&letter], value }, vec![next])
+        });
+        let ty = self.graph.scalars[letter.index()].ty;
+        let (left, right) = (Expr::Scalar(letter), Expr::Constant(0, ty));
+        let zero = Condition { relation: Relation::Equal, left, right };
+        self.node(like, Action::Branch(zero), vec![set, unset])
+    }
+
+    /// The prefix says whether a letter that was loaded is zero.
+    fn loaded(
+        &mut self,
+        like: NodeId,
+        letter: ScalarId,
+        (array, index): (usize, &Expr),
+        next: NodeId,
+    ) -> NodeId {
+        let mut is_same = true;
+        each_read(index, &mut |scalar| is_same &= scalar != letter);
+        let asked = self.asked(like, letter, next);
+        if !is_same {
+            return asked;
+        }
+        let [zero, other] = [1, 0].map(|value| {
+            let value = Expr::Constant(value, IntegerType::BOOL);
+            self.node(like, Action::Assign { target: self.flags[&letter], value }, vec![next])
+        });
+        let equal = self.against(array, index, Relation::Equal);
+        let equal = self.node(like, Action::Branch(equal), vec![zero, asked]);
+        let less = self.against(array, index, Relation::Less);
+        self.node(like, Action::Branch(less), vec![other, equal])
     }
 
     /// An index related to the length of an array's prefix.
@@ -297,9 +401,12 @@ impl<'a> Weaver<'a> {
         let shorter = |weaver: &mut Self| {
             weaver.node(like, Action::Assign { target, value: widened(index) }, vec![next])
         };
-        let zero = |value: &Expr| {
-            let (ty, value) = (type_of(self.graph, value), value.clone());
-            Condition { relation: Relation::Equal, left: value, right: Expr::Constant(0, ty) }
+        let zero = |value: &Expr| match copied(self.graph, value).and_then(|letter| self.flags.get(&letter)) {
+            Some(&flag) => is_set(flag, true),
+            None => {
+                let (ty, value) = (type_of(self.graph, value), value.clone());
+                Condition { relation: Relation::Equal, left: value, right: Expr::Constant(0, ty) }
+            }
         };
         let (within, at) = match value {
             Expr::Constant(0, _) => (shorter(self), next),
@@ -427,6 +534,12 @@ fn initial(graph: &Graph, array: &Array) -> Option<i128> {
         }
     }
     Some(length)
+}
+
+/// That a flag is set, or that it is not.
+fn is_set(flag: ScalarId, set: bool) -> Condition {
+    let right = Expr::Constant(set.into(), IntegerType::BOOL);
+    Condition { relation: Relation::Equal, left: Expr::Scalar(flag), right }
 }
 
 /// An expression in the type of lengths. An index that was in bounds keeps its value.

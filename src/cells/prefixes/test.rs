@@ -45,7 +45,7 @@ impl<'g> Test<'g> {
 
 /// The tests of a program.
 pub(super) fn tests(graph: &Graph) -> Vec<Test<'_>> {
-    let before = single_predecessors(graph);
+    let before = passed_before(graph);
     let branches = (0..graph.nodes.len()).map(|number| NodeId(number as u32));
     branches.flat_map(|branch| tests_at(graph, &before, branch)).collect()
 }
@@ -61,6 +61,41 @@ pub(super) fn single_predecessors(graph: &Graph) -> Vec<Option<NodeId>> {
         }
     }
     before.into_iter().zip(several).map(|(before, several)| before.filter(|_| !several)).collect()
+}
+
+/// By node the nearest one that every way to it passes, if nothing between them changes anything. Where several branches
+/// ask about one value, as those of `isspace` do, their ways meet again.
+fn passed_before(graph: &Graph) -> Vec<Option<NodeId>> {
+    let mut before = single_predecessors(graph);
+    let mut predecessors: Vec<Vec<NodeId>> = vec![Vec::new(); graph.nodes.len()];
+    for (number, node) in graph.nodes.iter().enumerate() {
+        node.successors.iter().for_each(|next| predecessors[next.index()].push(NodeId(number as u32)));
+    }
+    // What lies before a place where ways meet may be another such place.
+    loop {
+        let mut changed = false;
+        for (number, predecessors) in predecessors.iter().enumerate() {
+            if before[number].is_none() && predecessors.len() > 1 {
+                before[number] = common(graph, &before, predecessors);
+                changed |= before[number].is_some();
+            }
+        }
+        if !changed {
+            return before;
+        }
+    }
+}
+
+/// The nearest node that lies before all these, or is one of them, with nothing between that changes anything.
+fn common(graph: &Graph, before: &[Option<NodeId>], nodes: &[NodeId]) -> Option<NodeId> {
+    let way = |from: NodeId| {
+        let keeps = |at: NodeId| {
+            matches!(graph.nodes[at.index()].action, Action::Branch(_) | Action::Assume(_) | Action::Skip)
+        };
+        std::iter::successors(Some(from), move |&at| before[at.index()].filter(|_| keeps(at))).take(FAR)
+    };
+    let (&first, others) = nodes.split_first()?;
+    way(first).find(|&node| others.iter().all(|&other| way(other).any(|passed| passed == node)))
 }
 
 fn tests_at<'g>(graph: &'g Graph, before: &[Option<NodeId>], branch: NodeId) -> Vec<Test<'g>> {
@@ -162,7 +197,7 @@ fn elements<'g>(
 }
 
 /// The scalar that is zero where an expression is, and only there, whatever its value is.
-fn copied(graph: &Graph, expression: &Expr) -> Option<ScalarId> {
+pub(super) fn copied(graph: &Graph, expression: &Expr) -> Option<ScalarId> {
     match expression {
         Expr::Scalar(scalar) => Some(*scalar),
         // No other value than zero becomes zero in a type that is as wide.

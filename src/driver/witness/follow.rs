@@ -18,7 +18,7 @@ use focuscheck_syntax::error::Diagnostic;
 
 use super::constraint::{equations, evaluate};
 use super::moments::{Guide, Listener, Located, Moment};
-use super::{LIMITS, variable};
+use super::{LIMITS, Letters, variable};
 use crate::leaks::is_leak;
 
 /// Mathematical integers, as results of functions are compared.
@@ -101,7 +101,8 @@ impl Attempt<'_> {
     fn run(&self, others: &BTreeMap<(SiteId, u32), i128>) -> Result<Vec<InputValue>, (String, bool)> {
         let Attempt { located, segments, .. } = *self;
         let at = Cell::new(0);
-        let mut told = WitnessOracle { located, segments, at: &at, others, open: false };
+        let letters = Letters::default();
+        let mut told = WitnessOracle { located, segments, at: &at, others, open: false, letters };
         let follower =
             Follower { located, segments, at: &at, reads: Vec::new(), obstacle: None, avoided: None };
         let mut guide = Guide::new(located, follower);
@@ -301,14 +302,17 @@ struct WitnessOracle<'a> {
     others: &'a BTreeMap<(SiteId, u32), i128>,
     /// Whether there was such an input.
     open: bool,
+    letters: Letters,
 }
 
 impl WitnessOracle<'_> {
-    fn value(&self, site: SiteId) -> Option<i128> {
+    fn value(&mut self, site: SiteId) -> Option<i128> {
         let located = self.located;
         let described = &located.graph.sites[site.index()];
         let call = located.reading_call(site);
         let condition = located.places.keyword(described.span);
+        let length = self.letters.length(described);
+        let name = self.letters.letter(described).unwrap_or_else(|| described.name.clone());
         let ahead = self.segments.get(self.at.get()..)?.iter().filter_map(|segment| segment.last());
         let at =
             |place: &Place, offset: Option<u32>| offset.is_some_and(|offset| is_at(located, place, offset));
@@ -321,9 +325,12 @@ impl WitnessOracle<'_> {
             Kind::Branching(Branch::Outcome(outcome)) if described.star && at(&waypoint.place, condition) => {
                 Some(i128::from(*outcome))
             }
-            Kind::Assumption(text) if call.is_none() => {
-                let known = equations(text).into_iter().find(|(name, _)| *name == described.name);
-                known.map(|(_, value)| value)
+            Kind::Assumption(told) if call.is_none() => {
+                let mut known = equations(told).into_iter();
+                match length {
+                    Some(text) => length_of(text, known),
+                    None => known.find(|(place, _)| *place == name).map(|(_, value)| value),
+                }
             }
             _ => None,
         };
@@ -342,6 +349,12 @@ impl Oracle for WitnessOracle<'_> {
         let (low, high) = self.located.graph.sites[site.index()].range;
         self.others.get(&(site, occurrence)).copied().unwrap_or(0).clamp(low, high)
     }
+}
+
+/// How many letters a text has before its end, if an assumption says so.
+fn length_of(text: &str, mut known: impl Iterator<Item = (String, i128)>) -> Option<i128> {
+    let index = |place: &str| place.strip_prefix(text)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    known.find_map(|(place, value)| index(&place).filter(|_| value == 0))
 }
 
 /// A result for which a constraint holds: one of the numbers in it, or a neighbour.

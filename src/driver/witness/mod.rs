@@ -8,8 +8,9 @@ mod places;
 mod tests;
 
 use focuscheck_base::options::{CheckKind, Options};
+use focuscheck_base::reading::{LENGTH_OF, TextPart};
 use focuscheck_base::source::SourceFile;
-use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId, SiteId, UnitKind};
+use focuscheck_cells::facts::cfg::{Action, ErrorKind, Graph, NodeId, Site, SiteId, UnitKind};
 use focuscheck_cells::simulation::evaluate::Value;
 use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine};
@@ -70,7 +71,8 @@ pub fn waypoints(
     let values = super::reads::values_read(counterexample)?;
     let mut given = NamedInputs::new(&graph, source, values, Default::Zero, Locals::Inputs).ok()?;
     let located = Located::new(&graph, source);
-    let writer = Writer { located: &located, waypoints: Vec::new(), pending: Vec::new() };
+    let writer =
+        Writer { located: &located, waypoints: Vec::new(), pending: Vec::new(), letters: Letters::default() };
     let mut guide = Guide::new(&located, writer);
     let mut machine = Machine::new(&graph, LIMITS);
     let end = machine.run(&mut given, &mut guide);
@@ -119,6 +121,27 @@ struct Writer<'a> {
     waypoints: Vec<(Waypoint, bool)>,
     /// Variables that were read from outside, with their values, since the last statement.
     pending: Vec<(String, i128)>,
+    letters: Letters,
+}
+
+/// Which letter of a text is read: its length is read first, then its letters from the first to the last.
+#[derive(Default)]
+struct Letters(Option<(String, usize)>);
+
+impl Letters {
+    /// The place of the letter that is read, if the input is one.
+    fn letter(&mut self, site: &Site) -> Option<String> {
+        let (text, at) = self.0.as_mut().filter(|_| site.text == Some(TextPart::Letter))?;
+        *at += 1;
+        Some(format!("{text}[{}]", *at - 1))
+    }
+
+    /// The text whose length is read, if the input is one. Its letters are read next.
+    fn length<'s>(&mut self, site: &'s Site) -> Option<&'s str> {
+        let text = site.name.strip_prefix(LENGTH_OF).filter(|_| site.text == Some(TextPart::Count))?;
+        self.0 = Some((text.to_owned(), 0));
+        Some(text)
+    }
 }
 
 /// Whether a node belongs to a declaration of variables without values.
@@ -180,7 +203,14 @@ impl Listener for Writer<'_> {
 
     fn input(&mut self, read: InputRead) {
         let site = &self.located.graph.sites[read.site.index()];
-        // Some bits of a union, and the length of a text, are no expressions of C.
+        if site.text.is_some() {
+            // A text ends with a zero.
+            let told = self.letters.length(site).map(|text| (format!("{text}[{}]", read.value), 0));
+            let told = told.or_else(|| Some((self.letters.letter(site)?, read.value)));
+            self.pending.extend(told);
+            return;
+        }
+        // Some bits of a union are no expression of C.
         let is_written = !site.name.contains(' ') && !site.ty.float;
         if !site.star && is_written && self.located.reading_call(read.site).is_none() {
             self.pending.push((site.name.clone(), read.value));

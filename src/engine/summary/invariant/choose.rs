@@ -2,7 +2,7 @@
 //!
 //! Single scalars; what conditions compare and assignments relate; differences inside small groups of scalars
 //! that are compared with each other; and what these become when carried back over an assignment or when a
-//! scalar is eliminated between two of them. So `a + b == 3 * n` after `while (i < n)` gives `a + b - 3 * i`.
+//! scalar is eliminated between two of them; what callees compare, in terms of what they are passed. So `a + b == 3 * n` after `while (i < n)` gives `a + b - 3 * i`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +44,17 @@ pub fn forms(graph: &Graph) -> Forms {
             forms.add(graph, Form::scalar(scalar));
         }
     }
-    for procedure in 0..graph.procedures.len() {
-        let found = Candidates::of(graph, ProcedureId(procedure as u32)).chosen(graph);
+    let mut asked: BTreeMap<ProcedureId, Vec<Form>> = BTreeMap::new();
+    let mut chosen: BTreeMap<ProcedureId, Vec<Form>> = BTreeMap::new();
+    for procedure in callees_first(graph) {
+        let candidates = Candidates::of(graph, procedure, &asked);
+        let all = candidates.compared.iter().chain(&candidates.passed);
+        let at_entry =
+            |form: &&Form| form.terms.iter().all(|&(scalar, _)| is_given(graph, procedure, scalar));
+        asked.insert(procedure, all.filter(at_entry).cloned().collect());
+        chosen.insert(procedure, candidates.chosen(graph));
+    }
+    for found in chosen.into_values() {
         for form in found {
             if !form.terms.iter().any(|(scalar, _)| large.contains(scalar)) {
                 forms.add(graph, form);
@@ -54,6 +63,37 @@ pub fn forms(graph: &Graph) -> Forms {
     }
     add_thresholds(graph, &mut forms);
     forms
+}
+
+/// The procedures, each behind those that it calls, but for recursion.
+fn callees_first(graph: &Graph) -> Vec<ProcedureId> {
+    let callees = |procedure: ProcedureId| {
+        let (first, last) = graph.procedures[procedure.index()].nodes;
+        graph.nodes[first.index()..last.index()].iter().filter_map(|node| match &node.action {
+            Action::Call { callee, .. } => Some(*callee),
+            _ => None,
+        })
+    };
+    let mut order = Vec::with_capacity(graph.procedures.len());
+    let mut seen = vec![false; graph.procedures.len()];
+    for procedure in 0..graph.procedures.len() {
+        let mut open = vec![(ProcedureId(procedure as u32), false)];
+        while let Some((procedure, is_done)) = open.pop() {
+            if is_done {
+                order.push(procedure);
+            } else if !std::mem::replace(&mut seen[procedure.index()], true) {
+                open.push((procedure, true));
+                open.extend(callees(procedure).map(|callee| (callee, false)));
+            }
+        }
+    }
+    order
+}
+
+/// Whether a procedure finds a scalar when it is entered: a parameter, or a global.
+fn is_given(graph: &Graph, procedure: ProcedureId, scalar: ScalarId) -> bool {
+    graph.scalars[scalar.index()].procedure.is_none()
+        || graph.procedures[procedure.index()].formals.contains(&scalar)
 }
 
 /// Scalars that tell which way a run has come: some assignment gives them a constant, or a scalar that gets one, as the result
@@ -142,10 +182,13 @@ struct Candidates {
     /// What an assignment or an argument relates.
     related: Vec<Form>,
     assigned: Vec<(ScalarId, Form)>,
+    /// What callees compare, in terms of what they are passed.
+    passed: Vec<Form>,
 }
 
 impl Candidates {
-    fn of(graph: &Graph, procedure: ProcedureId) -> Candidates {
+    /// The candidates of a procedure; of its callees it is known which forms they ask about when they are entered.
+    fn of(graph: &Graph, procedure: ProcedureId, asked: &BTreeMap<ProcedureId, Vec<Form>>) -> Candidates {
         let mut result = Candidates::default();
         let (first, last) = graph.procedures[procedure.index()].nodes;
         for node in &graph.nodes[first.index()..last.index()] {
@@ -159,6 +202,15 @@ impl Candidates {
                         result.related.extend(Form::scalar(*target).add_scaled(&value, -1));
                         result.assigned.push((*target, value));
                     }
+                }
+                Action::Call { callee, arguments, .. } => {
+                    let formals = &graph.procedures[callee.index()].formals;
+                    let given = |scalar: ScalarId| match formals.iter().position(|&formal| formal == scalar) {
+                        Some(at) => linear(arguments.get(at)?),
+                        None => Some(Form::scalar(scalar)),
+                    };
+                    let forms = asked.get(callee).into_iter().flatten();
+                    result.passed.extend(forms.filter_map(|form| form.replace(given)));
                 }
                 _ => {}
             }
@@ -182,6 +234,7 @@ impl Candidates {
         self.compared.iter().for_each(|form| keep(form, &mut chosen));
         let conditions = chosen.clone();
         self.related.iter().for_each(|form| keep(form, &mut chosen));
+        self.passed.iter().for_each(|form| keep(form, &mut chosen));
         self.balances().iter().for_each(|form| keep(form, &mut chosen));
         self.differences(graph).iter().for_each(|form| keep(form, &mut chosen));
         // What conditions become when a scalar is eliminated with another one's help.
