@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::command_line;
 use super::library;
+use super::reachable;
 use super::tree::{
     Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, Object, ObjectId, Place, PlaceKind,
     Program, Statement, StatementKind, Storage,
@@ -80,12 +81,16 @@ struct Flow<'t> {
 }
 
 impl Followed {
-    /// Finds them.
-    pub fn of(program: &Program) -> Self {
+    /// Finds them in a program whose runs begin with a function.
+    pub fn of(program: &Program, start: &str) -> Self {
         let sorting = [("qsort", 0), ("bsearch", 1)].into_iter();
         let sorting = sorting.filter_map(|(name, at)| Some((program.library_function(name)?, at)));
         let mut flow = Flow { sorting: sorting.collect(), ..Flow::default() };
-        for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
+        // What no run comes to passes nothing.
+        let reached = program.function(start).and_then(|start| reachable::reached(program, start));
+        let runs = |number: u32| reached.as_ref().is_none_or(|reached| reached.contains(&FunctionId(number)));
+        let bodies = program.functions.iter().zip(0..).filter(|(_, number)| runs(*number));
+        for definition in bodies.filter_map(|(function, _)| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| flow.statement(statement));
         }
         let Flow { mut stores, mut lost, calls, named, unseen, .. } = flow;

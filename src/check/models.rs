@@ -46,8 +46,8 @@ const STREAM: &str = "struct { int is_opened; }";
 /// The bodies.
 const BODIES: &str = include_str!("library.c");
 
-/// Replaces the calls of a program by what they do, as far as that is written down.
-pub fn expand(program: &mut Program) {
+/// Replaces the calls of a program, whose runs begin with `entry` or with `main`, by what they do, as far as that is written down.
+pub fn expand(program: &mut Program, entry: Option<&str>) {
     let is_replaced = |name: &str| {
         library::function(name).is_some_and(|function| {
             let model = function.is;
@@ -67,7 +67,7 @@ pub fn expand(program: &mut Program) {
     if !wanted {
         return;
     }
-    let followed = Followed::of(program);
+    let followed = Followed::of(program, entry.unwrap_or("main"));
     let literals = Literals::of(program);
     let compared = Compared::of(program);
     let counted = Counted::of(program);

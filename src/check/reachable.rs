@@ -12,10 +12,21 @@ use super::vocabulary::is_standard;
 /// Leaves out the bodies of functions that no run from a function comes to. Where code that nobody sees may call others, all of
 /// them stay.
 pub(super) fn keep(program: &mut Program, start: FunctionId) {
+    let Some(kept) = reached(program, start) else { return };
+    for (number, function) in program.functions.iter_mut().enumerate() {
+        if !kept.contains(&FunctionId(number as u32)) {
+            function.definition = None;
+        }
+    }
+    program.items.retain(|item| !matches!(item, Item::Function(id) if !kept.contains(id)));
+}
+
+/// The functions that a run from one of them may come to; `None` if code that nobody sees may call others.
+pub(super) fn reached(program: &Program, start: FunctionId) -> Option<BTreeSet<FunctionId>> {
     let linkage = &program.linkage;
     let runs_more = !linkage.constructors.is_empty() || !linkage.destructors.is_empty();
     if linkage.assembler || linkage.tables.is_some() || runs_more {
-        return;
+        return None;
     }
     let mut found = Named { program, functions: BTreeSet::from([start]), unseen: false };
     for item in &program.items {
@@ -44,16 +55,7 @@ pub(super) fn keep(program: &mut Program, start: FunctionId) {
             found.functions.insert(program.resolved(next));
         }
     }
-    let (kept, unseen) = (found.functions, found.unseen);
-    if unseen {
-        return;
-    }
-    for (number, function) in program.functions.iter_mut().enumerate() {
-        if !kept.contains(&FunctionId(number as u32)) {
-            function.definition = None;
-        }
-    }
-    program.items.retain(|item| !matches!(item, Item::Function(id) if !kept.contains(id)));
+    (!found.unseen).then_some(found.functions)
 }
 
 /// What code names.

@@ -123,7 +123,8 @@ impl Read {
             }
             let pointers = options.pointer_arguments;
             let own = options.started().filter(|entry| check::given::expand(&mut tree, entry, pointers));
-            check::models::expand(&mut tree);
+            let entry = own.map(|_| START).or(options.started());
+            check::models::expand(&mut tree, entry);
             if options.annotations == Annotations::Read {
                 let entry = options.started().unwrap_or("main");
                 more.extend(monitor::monitor(&mut tree, entry, source, is_probing));
@@ -133,7 +134,6 @@ impl Read {
                 Globals::Input => true,
                 Globals::Zero => false,
             };
-            let entry = own.map(|_| START).or(options.started());
             let globals_change = entry.is_some() && !options.initial_globals;
             let allocation_fails = options.malloc == Malloc::MayFail;
             Original::new(

@@ -450,7 +450,8 @@ impl<'a> Weaver<'a> {
                     }
                 }
             }
-            for call in calls {
+            let mut is_given_back = false;
+            for &call in &calls {
                 let Some(&outside) = self.arrays.handed.get(&(call, number)) else { continue };
                 let changes = match &self.graph.nodes[call.index()].action {
                     Action::Call { results, .. } => {
@@ -459,6 +460,7 @@ impl<'a> Weaver<'a> {
                     _ => false,
                 };
                 if changes && self.gives_back(call, outside) {
+                    is_given_back = true;
                     let back = (self.lengths[number].0, self.lengths[outside].0);
                     let given = &mut self.new.procedures[procedure.index()].results;
                     if !given.contains(&back.0) {
@@ -469,7 +471,32 @@ impl<'a> Weaver<'a> {
                     }
                 }
             }
+            if is_given_back && calls.iter().all(|&call| self.arrays.handed.contains_key(&(call, number))) {
+                self.remember(procedure, number, &calls);
+            }
         }
+    }
+
+    /// A procedure that may change a prefix knows how long it was: then what is known of places in it outlives the call.
+    fn remember(&mut self, procedure: ProcedureId, array: usize, calls: &[NodeId]) {
+        let length = self.lengths[array].0;
+        let before = ScalarId(self.new.scalars.len() as u32);
+        let formals = &mut self.new.procedures[procedure.index()].formals;
+        let described = &self.new.scalars[length.index()];
+        let name = format!("{} at the start", described.name);
+        let kind = ScalarKind::Formal(formals.len() as u32);
+        self.new.scalars.push(Scalar { name, kind, ..described.clone() });
+        formals.push(before);
+        for &call in calls {
+            let given = self.length(self.arrays.handed[&(call, array)]);
+            if let Action::Call { arguments, .. } = &mut self.new.nodes[call.index()].action {
+                arguments.push(given);
+            }
+        }
+        let same =
+            Condition { relation: Relation::Equal, left: Expr::Scalar(length), right: Expr::Scalar(before) };
+        let entry = self.graph.procedures[procedure.index()].entry;
+        self.on(entry, 0, |weaver, next| weaver.node(entry, Action::Assume(same), vec![next]));
     }
 
     fn calls_of(&self, procedure: ProcedureId) -> Vec<NodeId> {

@@ -409,12 +409,18 @@ impl Transfer for Host<'_> {
             let position = arguments.iter().position(is_passed)?;
             formals.get(position).copied().filter(|formal| self.plan.constant.contains(formal))
         };
+        let given = |scalar: ScalarId| {
+            let mut given = formals.iter().zip(arguments).filter(|(formal, argument)| {
+                matches!(argument, Expr::Scalar(s) if *s == scalar) && self.plan.constant.contains(formal)
+            });
+            given.next().map(|(&formal, _)| formal)
+        };
         let passed = arguments.iter().filter_map(|argument| match argument {
             Expr::Scalar(scalar) if !changes.contains(scalar) => Some(*scalar),
             _ => None,
         });
         let passed: Vec<ScalarId> = passed.collect();
-        let known = known.resumed(node.procedure, &inside, &changes, seen)?;
+        let known = known.resumed(node.procedure, &inside, &changes, (seen, given))?;
         let known = known.told(node.procedure, &inside, &passed, seen)?;
         self.arrive(after, known)
     }

@@ -290,13 +290,14 @@ impl Known<'_> {
     /// What is known after a call, from what is known before it and at the callee's exit.
     ///
     /// `inside` says which scalar of the callee has, at its exit, the value that a scalar of the caller has
-    /// after the call; `changes` which scalars the call may change: all of them have one.
+    /// after the call; `changes` which scalars the call may change: all of them have one. `given` says which scalar of the
+    /// callee still has, at its exit, the value that a scalar of the caller had before the call.
     pub(super) fn resumed(
         mut self,
         procedure: ProcedureId,
         exit: &Known<'_>,
         changes: &[ScalarId],
-        inside: impl Fn(ScalarId) -> Option<ScalarId>,
+        (inside, given): (impl Fn(ScalarId) -> Option<ScalarId>, impl Fn(ScalarId) -> Option<ScalarId>),
     ) -> Option<Self> {
         let mut numbers: Vec<u32> =
             changes.iter().flat_map(|&scalar| self.forms.mentioning(scalar, procedure)).collect();
@@ -310,11 +311,15 @@ impl Known<'_> {
             let (changed, kept): (Terms, Terms) =
                 form.terms.iter().copied().partition(|(scalar, _)| changes.contains(scalar));
             let changed = Form { terms: changed, constant: 0 };
+            let growth = changed.replace(|scalar| {
+                Form::scalar(inside(scalar)?).add_scaled(&Form::scalar(given(scalar)?), -1)
+            });
+            let grown = growth.and_then(|form| exit.bound(&form)?.plus(self.bound(self.forms.get(number))?));
             let changed = changed.replace(|scalar| inside(scalar).map(Form::scalar));
             let parts = changed
                 .and_then(|form| exit.bound(&form))
                 .and_then(|range| range.plus(self.bound(&Form { terms: kept, constant: 0 })?));
-            new.push((number, both(whole, parts)));
+            new.push((number, both(both(whole, parts), grown)));
         }
         for (number, range) in new {
             self.store(number, range)?;
