@@ -70,6 +70,8 @@ struct Flow<'t> {
     stores: Vec<(ObjectId, &'t Expression)>,
     /// Variables that get values nobody sees.
     lost: BTreeSet<ObjectId>,
+    /// Variables whose address is taken, which are memory like any other.
+    addressed: BTreeSet<ObjectId>,
     /// For each function the arguments of its calls.
     calls: BTreeMap<FunctionId, Vec<Vec<&'t Expression>>>,
     /// Functions that are called through pointers.
@@ -93,7 +95,7 @@ impl Followed {
         for definition in bodies.filter_map(|(function, _)| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| flow.statement(statement));
         }
-        let Flow { mut stores, mut lost, calls, named, unseen, .. } = flow;
+        let Flow { mut stores, mut lost, addressed, calls, named, unseen, .. } = flow;
         if unseen {
             lost.extend((0..program.objects.len()).map(|number| ObjectId(number as u32)));
         }
@@ -113,7 +115,7 @@ impl Followed {
         }
         let mut followed = Followed {
             foreign: lost.clone(),
-            lost,
+            lost: lost.into_iter().chain(addressed).collect(),
             roots: BTreeMap::new(),
             arguments: command_line::unchanged_list(program),
         };
@@ -339,7 +341,7 @@ impl<'t> Visit<'t> for Flow<'t> {
             Kind::Assign(place, value) => self.store(place, value),
             Kind::AddressOf(place) => {
                 if let PlaceKind::Object(object) = place.kind {
-                    self.lost.insert(object);
+                    self.addressed.insert(object);
                 }
             }
             Kind::Function(function) => _ = self.named.insert(*function),

@@ -6,8 +6,13 @@
 //! Section 4). So the program is extended, for proofs alone: a store changes the length, and a condition on an element
 //! that was loaded tells where the index is.
 //!
+//! Of a text there is a second scalar, the farthest place at which a zero is known to be, -1 if none is: one that was stored or
+//! seen there and not overwritten. A pointer that is not behind it leads to a text that ends in the array, also where an earlier
+//! zero has cut the array into several texts, as `strtok` does. What lies in an array that was never written does not count,
+//! so that the place is one that has a value.
+//!
 //! The length of the prefix is at most that of the array. It is exact wherever the array is read. Where a store fills the
-//! first zero, the new length is any that is larger. Each run of the program is a run of the extended one, in which
+//! first zero, the new length is any that is larger; where one fills the known zero, none is known. Each run of the program is a run of the extended one, in which
 //! the new scalars are what they stand for, and each condition that is assumed holds in that run.
 
 mod arrays;
@@ -55,6 +60,21 @@ pub fn extended(graph: &Graph) -> Option<Extended> {
     Some(weaver.renumbered())
 }
 
+/// A new scalar for a place in an array.
+fn mark(graph: &mut Graph, array: &Array, name: &str) -> ScalarId {
+    let first = &graph.scalars[array.cells.first.index()];
+    let scalar = Scalar {
+        name: format!("{name} of {}", first.name),
+        ty: LENGTH,
+        kind: if array.procedure.is_some() { ScalarKind::Local } else { ScalarKind::Global },
+        procedure: array.procedure,
+        initial: None,
+        span: first.span,
+    };
+    graph.scalars.push(scalar);
+    ScalarId(graph.scalars.len() as u32 - 1)
+}
+
 /// Puts new nodes on edges.
 struct Weaver<'a> {
     graph: &'a Graph,
@@ -63,6 +83,8 @@ struct Weaver<'a> {
     new: Graph,
     /// By array: the length of its prefix, and the place at which any length is read.
     lengths: Vec<(ScalarId, SiteId)>,
+    /// By array: the farthest place of a known zero, if it may be a text.
+    ends: Vec<Option<ScalarId>>,
     /// Of each letter whether it is zero.
     flags: BTreeMap<ScalarId, ScalarId>,
 }
@@ -70,26 +92,24 @@ struct Weaver<'a> {
 impl<'a> Weaver<'a> {
     fn new(graph: &'a Graph, arrays: &'a Arrays, letters: &Letters) -> Self {
         let mut new = graph.clone();
-        let mut lengths = Vec::new();
+        let (mut lengths, mut ends) = (Vec::new(), Vec::new());
         for (_, array) in arrays.numbered() {
-            let first = &graph.scalars[array.cells.first.index()];
-            let scalar = Scalar {
-                name: format!("prefix of {}", first.name),
-                ty: LENGTH,
-                kind: if array.procedure.is_some() { ScalarKind::Local } else { ScalarKind::Global },
-                procedure: array.procedure,
-                initial: None,
-                span: first.span,
-            };
+            let length = mark(&mut new, array, "prefix");
+            let (name, span) = (&new.scalars[length.index()].name, new.scalars[length.index()].span);
             let range = (0, i128::from(array.cells.length));
-            let site = Site { range, ..Site::new(scalar.name.clone(), LENGTH, scalar.span) };
-            lengths.push((ScalarId(new.scalars.len() as u32), SiteId(new.sites.len() as u32)));
-            new.scalars.push(scalar);
+            let site = Site { range, ..Site::new(name.clone(), LENGTH, span) };
+            lengths.push((length, SiteId(new.sites.len() as u32)));
             new.sites.push(site);
+            let is_text = graph.scalars[array.cells.first.index()].ty.width == 8;
+            ends.push(is_text.then(|| mark(&mut new, array, "known zero")));
         }
         for (number, array) in arrays.numbered().filter(|(_, array)| array.procedure.is_none()) {
+            let known = initial(graph, array);
             let (length, site) = lengths[number];
-            new.scalars[length.index()].initial = Some(initial(graph, array).ok_or(site));
+            new.scalars[length.index()].initial = Some(known.map(|(length, _)| length).ok_or(site));
+            if let Some(end) = ends[number] {
+                new.scalars[end.index()].initial = Some(Ok(known.map_or(-1, |(_, last)| last)));
+            }
         }
         let mut flags = BTreeMap::new();
         for &letter in letters {
@@ -104,7 +124,7 @@ impl<'a> Weaver<'a> {
                 span: described.span,
             });
         }
-        Weaver { graph, arrays, new, lengths, flags }
+        Weaver { graph, arrays, new, lengths, ends, flags }
     }
 
     fn length(&self, array: usize) -> Expr {
@@ -150,9 +170,8 @@ impl<'a> Weaver<'a> {
                     let Some((array, of_same)) = arrays else { return };
                     // What is in the prefix is not zero, so neither is what is equal to it.
                     let inside = self.against(array, element.index, Relation::Less);
-                    let assumed = self.against(of_same, same.index, Relation::NotEqual);
                     self.on(branch, slot, |weaver, next| {
-                        let assumed = weaver.node(branch, Action::Assume(assumed), vec![next]);
+                        let assumed = weaver.not_zero(branch, of_same, same.index, next);
                         weaver.node(branch, Action::Branch(inside), vec![assumed, next])
                     });
                 }
@@ -164,10 +183,38 @@ impl<'a> Weaver<'a> {
     fn learn_zero(&mut self, branch: NodeId, array: usize, index: &Expr, is_zero: [Option<bool>; 2]) {
         for (slot, is_zero) in is_zero.into_iter().enumerate() {
             let Some(is_zero) = is_zero else { continue };
-            let relation = if is_zero { Relation::GreaterEqual } else { Relation::NotEqual };
-            let assumed = self.against(array, index, relation);
-            self.on(branch, slot, |weaver, next| weaver.node(branch, Action::Assume(assumed), vec![next]));
+            self.on(branch, slot, |weaver, next| match is_zero {
+                true => weaver.zero(branch, array, index, next),
+                false => weaver.not_zero(branch, array, index, next),
+            });
         }
+    }
+
+    /// An element is zero, before a node: it is not in the prefix, and is known from now on.
+    fn zero(&mut self, like: NodeId, array: usize, index: &Expr, next: NodeId) -> NodeId {
+        let next = self.ended(like, array, index, next);
+        let assumed = self.against(array, index, Relation::GreaterEqual);
+        self.node(like, Action::Assume(assumed), vec![next])
+    }
+
+    /// A zero is known, before a node.
+    fn ended(&mut self, like: NodeId, array: usize, index: &Expr, next: NodeId) -> NodeId {
+        let Some(end) = self.ends[array] else { return next };
+        let moved = Action::Assign { target: end, value: widened(index) };
+        let moved = self.node(like, moved, vec![next]);
+        let (left, right) = (widened(index), Expr::Scalar(end));
+        let behind = Condition { relation: Relation::Greater, left, right };
+        self.node(like, Action::Branch(behind), vec![moved, next])
+    }
+
+    /// An element is not zero, before a node: it is not the first behind the prefix, and not the known zero.
+    fn not_zero(&mut self, like: NodeId, array: usize, index: &Expr, next: NodeId) -> NodeId {
+        let next = match self.against_end(array, index, Relation::NotEqual) {
+            Some(assumed) => self.node(like, Action::Assume(assumed), vec![next]),
+            None => next,
+        };
+        let assumed = self.against(array, index, Relation::NotEqual);
+        self.node(like, Action::Assume(assumed), vec![next])
     }
 
     /// The ways on from a branch say whether a letter is zero.
@@ -246,8 +293,12 @@ impl<'a> Weaver<'a> {
             let value = Expr::Constant(value, IntegerType::BOOL);
             self.node(like, Action::Assign { target: self.flags[&letter], value }, vec![next])
         });
+        let known = match self.against_end(array, index, Relation::Equal) {
+            Some(known) => self.node(like, Action::Branch(known), vec![zero, asked]),
+            None => asked,
+        };
         let equal = self.against(array, index, Relation::Equal);
-        let equal = self.node(like, Action::Branch(equal), vec![zero, asked]);
+        let equal = self.node(like, Action::Branch(equal), vec![zero, known]);
         let less = self.against(array, index, Relation::Less);
         self.node(like, Action::Branch(less), vec![other, equal])
     }
@@ -257,14 +308,32 @@ impl<'a> Weaver<'a> {
         Condition { relation, left: widened(index), right: self.length(array) }
     }
 
-    /// Any length above a number, before a node.
-    fn any(&mut self, like: NodeId, array: usize, above: Option<Expr>, next: NodeId) -> NodeId {
+    /// An index related to the known zero of a text.
+    fn against_end(&self, array: usize, index: &Expr, relation: Relation) -> Option<Condition> {
+        Some(Condition { relation, left: widened(index), right: Expr::Scalar(self.ends[array]?) })
+    }
+
+    /// Any prefix, before a node; no zero is known.
+    fn any(&mut self, like: NodeId, array: usize, next: NodeId) -> NodeId {
+        let next = self.at(like, self.ends[array], -1, next);
+        self.longer(like, array, None, next)
+    }
+
+    /// A mark is at a place, before a node.
+    fn at(&mut self, like: NodeId, mark: Option<ScalarId>, place: i128, next: NodeId) -> NodeId {
+        let Some(target) = mark else { return next };
+        let value = Expr::Constant(place, LENGTH);
+        self.node(like, Action::Assign { target, value }, vec![next])
+    }
+
+    /// Any prefix that is longer than a number, before a node.
+    fn longer(&mut self, like: NodeId, array: usize, than: Option<Expr>, next: NodeId) -> NodeId {
         let (target, site) = self.lengths[array];
-        let next = match above {
+        let next = match than {
             None => next,
-            Some(above) => {
-                let condition =
-                    Condition { relation: Relation::Greater, left: Expr::Scalar(target), right: above };
+            Some(right) => {
+                let left = Expr::Scalar(target);
+                let condition = Condition { relation: Relation::Greater, left, right };
                 self.node(like, Action::Assume(condition), vec![next])
             }
         };
@@ -301,7 +370,7 @@ impl<'a> Weaver<'a> {
                         })
                     });
                     for array in changed {
-                        self.on(node, 0, |weaver, next| weaver.any(node, array, None, next));
+                        self.on(node, 0, |weaver, next| weaver.any(node, array, next));
                     }
                 }
                 _ => {}
@@ -370,22 +439,19 @@ impl<'a> Weaver<'a> {
                 _ => None,
             }
         };
-        let values = cells.cells().map(value);
-        let mut length = 0;
-        for value in values {
-            match value {
-                Some(0) => {
-                    let (target, value) = (self.lengths[array].0, Expr::Constant(length, LENGTH));
-                    return self.node(like, Action::Assign { target, value }, vec![next]);
-                }
-                Some(_) => length += 1,
-                None => break,
+        let values: Vec<Option<i128>> = cells.cells().map(value).collect();
+        let last = values.iter().rposition(|value| *value == Some(0));
+        let next = self.at(like, self.ends[array], last.map_or(-1, |last| last as i128), next);
+        let known = values.iter().take_while(|value| value.is_some_and(|value| value != 0)).count();
+        match values.get(known) {
+            Some(Some(_)) => self.at(like, Some(self.lengths[array].0), known as i128, next),
+            Some(None) | None => {
+                self.longer(like, array, Some(Expr::Constant(known as i128 - 1, LENGTH)), next)
             }
         }
-        self.any(like, array, Some(Expr::Constant(length - 1, LENGTH)), next)
     }
 
-    /// The prefix after a value was stored.
+    /// The prefix, and the known zero, after a value was stored.
     fn stored(&mut self, like: NodeId, array: usize, index: &Expr, value: &Expr, next: NodeId) -> NodeId {
         let cells = &self.arrays.get(array).cells;
         let mut is_same = true;
@@ -394,34 +460,42 @@ impl<'a> Weaver<'a> {
             each_read(value, &mut |scalar| is_same &= !cells.has(scalar));
         }
         if !is_same {
-            return self.any(like, array, None, next);
+            return self.any(like, array, next);
         }
-        let (target, _) = self.lengths[array];
-        let longer = |weaver: &mut Self| weaver.any(like, array, Some(widened(index)), next);
-        let shorter = |weaver: &mut Self| {
-            weaver.node(like, Action::Assign { target, value: widened(index) }, vec![next])
+        let zero = |weaver: &mut Self| {
+            let next = weaver.ended(like, array, index, next);
+            let shorter = Action::Assign { target: weaver.lengths[array].0, value: widened(index) };
+            let shorter = weaver.node(like, shorter, vec![next]);
+            let within = weaver.against(array, index, Relation::Less);
+            weaver.node(like, Action::Branch(within), vec![shorter, next])
         };
-        let zero = |value: &Expr| match copied(self.graph, value).and_then(|letter| self.flags.get(&letter)) {
-            Some(&flag) => is_set(flag, true),
-            None => {
-                let (ty, value) = (type_of(self.graph, value), value.clone());
-                Condition { relation: Relation::Equal, left: value, right: Expr::Constant(0, ty) }
-            }
+        let other = |weaver: &mut Self| {
+            let next = match weaver.against_end(array, index, Relation::Equal) {
+                Some(filled) => {
+                    let none = weaver.at(like, weaver.ends[array], -1, next);
+                    weaver.node(like, Action::Branch(filled), vec![none, next])
+                }
+                None => next,
+            };
+            let longer = weaver.longer(like, array, Some(widened(index)), next);
+            let first = weaver.against(array, index, Relation::Equal);
+            weaver.node(like, Action::Branch(first), vec![longer, next])
         };
-        let (within, at) = match value {
-            Expr::Constant(0, _) => (shorter(self), next),
-            Expr::Constant(..) => (next, longer(self)),
+        match value {
+            Expr::Constant(0, _) => zero(self),
+            Expr::Constant(..) => other(self),
             value => {
-                let zero = zero(value);
-                let (shorter, longer) = (shorter(self), longer(self));
-                let within = self.node(like, Action::Branch(zero.clone()), vec![shorter, next]);
-                (within, self.node(like, Action::Branch(zero), vec![next, longer]))
+                let asked = match copied(self.graph, value).and_then(|letter| self.flags.get(&letter)) {
+                    Some(&flag) => is_set(flag, true),
+                    None => {
+                        let (left, right) = (value.clone(), Expr::Constant(0, type_of(self.graph, value)));
+                        Condition { relation: Relation::Equal, left, right }
+                    }
+                };
+                let ways = vec![zero(self), other(self)];
+                self.node(like, Action::Branch(asked), ways)
             }
-        };
-        let equal = self.against(array, index, Relation::Equal);
-        let equal = self.node(like, Action::Branch(equal), vec![at, next]);
-        let less = self.against(array, index, Relation::Less);
-        self.node(like, Action::Branch(less), vec![within, equal])
+        }
     }
 
     /// Calls hand prefixes over, and back.
@@ -431,23 +505,21 @@ impl<'a> Weaver<'a> {
         for (number, array) in arrays {
             let Some(procedure) = array.procedure else { continue };
             let definition = &self.graph.procedures[procedure.index()];
+            let entry = definition.entry;
             if !array.cells.cells().any(|cell| definition.formals.contains(&cell)) {
+                self.on(entry, 0, |weaver, next| weaver.at(entry, weaver.ends[number], -1, next));
                 continue;
             }
-            let entry = definition.entry;
             let calls = self.calls_of(procedure);
             if calls.iter().any(|&call| !self.arrays.handed.contains_key(&(call, number))) {
-                self.on(entry, 0, |weaver, next| weaver.any(entry, number, None, next));
+                self.on(entry, 0, |weaver, next| weaver.any(entry, number, next));
             } else {
-                let length = self.lengths[number].0;
-                let formals = &mut self.new.procedures[procedure.index()].formals;
-                self.new.scalars[length.index()].kind = ScalarKind::Formal(formals.len() as u32);
-                formals.push(length);
-                for &call in &calls {
-                    let given = self.length(self.arrays.handed[&(call, number)]);
-                    if let Action::Call { arguments, .. } = &mut self.new.nodes[call.index()].action {
-                        arguments.push(given);
-                    }
+                for at in 0..self.marks(number).len() {
+                    let own = self.marks(number)[at];
+                    let formals = &mut self.new.procedures[procedure.index()].formals;
+                    self.new.scalars[own.index()].kind = ScalarKind::Formal(formals.len() as u32);
+                    formals.push(own);
+                    self.pass(number, at, &calls);
                 }
             }
             let mut is_given_back = false;
@@ -461,13 +533,14 @@ impl<'a> Weaver<'a> {
                 };
                 if changes && self.gives_back(call, outside) {
                     is_given_back = true;
-                    let back = (self.lengths[number].0, self.lengths[outside].0);
-                    let given = &mut self.new.procedures[procedure.index()].results;
-                    if !given.contains(&back.0) {
-                        given.push(back.0);
-                    }
-                    if let Action::Call { results, .. } = &mut self.new.nodes[call.index()].action {
-                        results.push(back);
+                    for back in self.marks(number).into_iter().zip(self.marks(outside)) {
+                        let given = &mut self.new.procedures[procedure.index()].results;
+                        if !given.contains(&back.0) {
+                            given.push(back.0);
+                        }
+                        if let Action::Call { results, .. } = &mut self.new.nodes[call.index()].action {
+                            results.push(back);
+                        }
                     }
                 }
             }
@@ -477,26 +550,37 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// A procedure that may change a prefix knows how long it was: then what is known of places in it outlives the call.
-    fn remember(&mut self, procedure: ProcedureId, array: usize, calls: &[NodeId]) {
-        let length = self.lengths[array].0;
-        let before = ScalarId(self.new.scalars.len() as u32);
-        let formals = &mut self.new.procedures[procedure.index()].formals;
-        let described = &self.new.scalars[length.index()];
-        let name = format!("{} at the start", described.name);
-        let kind = ScalarKind::Formal(formals.len() as u32);
-        self.new.scalars.push(Scalar { name, kind, ..described.clone() });
-        formals.push(before);
+    /// The scalars of an array's marks.
+    fn marks(&self, array: usize) -> Vec<ScalarId> {
+        [Some(self.lengths[array].0), self.ends[array]].into_iter().flatten().collect()
+    }
+
+    /// Calls pass one of the marks of an array that they hand over.
+    fn pass(&mut self, array: usize, at: usize, calls: &[NodeId]) {
         for &call in calls {
-            let given = self.length(self.arrays.handed[&(call, array)]);
+            let given = Expr::Scalar(self.marks(self.arrays.handed[&(call, array)])[at]);
             if let Action::Call { arguments, .. } = &mut self.new.nodes[call.index()].action {
                 arguments.push(given);
             }
         }
-        let same =
-            Condition { relation: Relation::Equal, left: Expr::Scalar(length), right: Expr::Scalar(before) };
-        let entry = self.graph.procedures[procedure.index()].entry;
-        self.on(entry, 0, |weaver, next| weaver.node(entry, Action::Assume(same), vec![next]));
+    }
+
+    /// A procedure that may change a prefix knows how long it was: then what is known of places in it outlives the call.
+    fn remember(&mut self, procedure: ProcedureId, array: usize, calls: &[NodeId]) {
+        for (at, own) in self.marks(array).into_iter().enumerate() {
+            let before = ScalarId(self.new.scalars.len() as u32);
+            let formals = &mut self.new.procedures[procedure.index()].formals;
+            let described = &self.new.scalars[own.index()];
+            let name = format!("{} at the start", described.name);
+            let kind = ScalarKind::Formal(formals.len() as u32);
+            self.new.scalars.push(Scalar { name, kind, ..described.clone() });
+            formals.push(before);
+            self.pass(array, at, calls);
+            let (left, right) = (Expr::Scalar(own), Expr::Scalar(before));
+            let same = Condition { relation: Relation::Equal, left, right };
+            let entry = self.graph.procedures[procedure.index()].entry;
+            self.on(entry, 0, |weaver, next| weaver.node(entry, Action::Assume(same), vec![next]));
+        }
     }
 
     fn calls_of(&self, procedure: ProcedureId) -> Vec<NodeId> {
@@ -550,17 +634,17 @@ impl<'a> Weaver<'a> {
     }
 }
 
-/// The length of the prefix before the program runs, if it is known.
-fn initial(graph: &Graph, array: &Array) -> Option<i128> {
-    let mut length = 0;
-    for cell in array.cells.cells() {
+/// The length of the prefix, and the index of the last zero, before the program runs, if they are known.
+fn initial(graph: &Graph, array: &Array) -> Option<(i128, i128)> {
+    let (mut length, mut last) = (i128::from(array.cells.length), -1);
+    for (cell, index) in array.cells.cells().zip(0..) {
         match graph.scalars[cell.index()].initial {
-            Some(Ok(0)) => return Some(length),
-            Some(Ok(_)) => length += 1,
+            Some(Ok(0)) => (length, last) = (length.min(index), index),
+            Some(Ok(_)) => {}
             Some(Err(_)) | None => return None,
         }
     }
-    Some(length)
+    Some((length, last))
 }
 
 /// That a flag is set, or that it is not.
