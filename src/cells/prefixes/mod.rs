@@ -16,21 +16,22 @@
 //! the new scalars are what they stand for, and each condition that is assumed holds in that run.
 
 mod arrays;
-mod letters;
 mod test;
+mod values;
 
 use std::collections::BTreeMap;
 
 use focuscheck_base::arith::{IntegerType, Relation};
 
 use crate::facts::cfg::{
-    Action, Condition, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
+    Action, Condition, Expr, Graph, NULL_OFFSET, Node, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind,
+    Site, SiteId,
 };
 use crate::facts::reads::{each_read, node_assigns};
 
 use arrays::{Array, Arrays};
-use letters::Letters;
-use test::{Says, Test, copied, single_predecessors, tests, type_of};
+use test::{Says, Test, single_predecessors, tests, type_of};
+use values::{Values, same, values};
 
 /// The type of lengths and of what they are compared with.
 const LENGTH: IntegerType = IntegerType { width: 64, signed: true, float: false };
@@ -44,15 +45,16 @@ pub struct Extended {
     pub nodes: Vec<NodeId>,
 }
 
-/// Extends a program; nothing if no condition asks whether an element of an array is zero.
+/// Extends a program; nothing if no condition asks whether an element of an array is zero,
+/// or whether a pointer that may be is null.
 pub fn extended(graph: &Graph) -> Option<Extended> {
     let tests = tests(graph);
     let arrays = Arrays::of(graph, &tests);
-    if arrays.is_empty() {
+    let values = values(graph, &arrays);
+    if arrays.is_empty() && values.is_empty() {
         return None;
     }
-    let letters = letters::letters(graph, &arrays);
-    let mut weaver = Weaver::new(graph, &arrays, &letters);
+    let mut weaver = Weaver::new(graph, &arrays, &values);
     weaver.hand_over();
     tests.iter().for_each(|test| weaver.learn(test));
     weaver.change();
@@ -85,12 +87,14 @@ struct Weaver<'a> {
     lengths: Vec<(ScalarId, SiteId)>,
     /// By array: the farthest place of a known zero, if it may be a text.
     ends: Vec<Option<ScalarId>>,
-    /// Of each letter whether it is zero.
+    /// The scalars that are asked whether they have one value, and which.
+    values: &'a Values,
+    /// Of each of them the flag that says whether they do.
     flags: BTreeMap<ScalarId, ScalarId>,
 }
 
 impl<'a> Weaver<'a> {
-    fn new(graph: &'a Graph, arrays: &'a Arrays, letters: &Letters) -> Self {
+    fn new(graph: &'a Graph, arrays: &'a Arrays, values: &'a Values) -> Self {
         let mut new = graph.clone();
         let (mut lengths, mut ends) = (Vec::new(), Vec::new());
         for (_, array) in arrays.numbered() {
@@ -112,11 +116,11 @@ impl<'a> Weaver<'a> {
             }
         }
         let mut flags = BTreeMap::new();
-        for &letter in letters {
-            let described = &graph.scalars[letter.index()];
-            flags.insert(letter, ScalarId(new.scalars.len() as u32));
+        for (&scalar, value) in values {
+            let described = &graph.scalars[scalar.index()];
+            flags.insert(scalar, ScalarId(new.scalars.len() as u32));
             new.scalars.push(Scalar {
-                name: format!("{} is zero", described.name),
+                name: format!("{} is {value}", described.name),
                 ty: IntegerType::BOOL,
                 kind: ScalarKind::Local,
                 procedure: described.procedure,
@@ -124,7 +128,7 @@ impl<'a> Weaver<'a> {
                 span: described.span,
             });
         }
-        Weaver { graph, arrays, new, lengths, ends, flags }
+        Weaver { graph, arrays, new, lengths, ends, values, flags }
     }
 
     fn length(&self, array: usize) -> Expr {
@@ -157,12 +161,27 @@ impl<'a> Weaver<'a> {
                 self.learn_zero(branch, array, element.index, is_zero);
             }
             Says::NamedZero(scalar, is_zero) => {
-                if let Some(&flag) = self.flags.get(&scalar) {
+                if let Some(flag) = self.flag_of(scalar, 0) {
                     self.learn_flag(branch, flag, is_zero);
                 }
                 let Some(array) = self.arrays.with(scalar) else { return };
                 let index = self.arrays.get(array).cells.index_of(scalar);
                 self.learn_zero(branch, array, &Expr::Constant(index, LENGTH), is_zero);
+            }
+            Says::Same(element, other, slot) => {
+                let Some(array) = self.arrays.whole(element.range) else { return };
+                let zero = Expr::Constant(0, type_of(self.graph, other));
+                let zero = Condition { relation: Relation::Equal, left: other.clone(), right: zero };
+                // What is equal to another value is zero if that is; what differs from zero is not.
+                self.on(branch, slot, |weaver, next| {
+                    let is = weaver.zero(branch, array, element.index, next);
+                    let is_not = weaver.not_zero(branch, array, element.index, next);
+                    weaver.node(branch, Action::Branch(zero.clone()), vec![is, is_not])
+                });
+                self.on(branch, 1 - slot, |weaver, next| {
+                    let is_not = weaver.not_zero(branch, array, element.index, next);
+                    weaver.node(branch, Action::Branch(zero), vec![is_not, next])
+                });
             }
             Says::Equal(one, other, slot) => {
                 for (element, same) in [(one, other), (other, one)] {
@@ -217,7 +236,17 @@ impl<'a> Weaver<'a> {
         self.node(like, Action::Assume(assumed), vec![next])
     }
 
-    /// The ways on from a branch say whether a letter is zero.
+    /// The flag that says whether a scalar has a value.
+    fn flag_of(&self, scalar: ScalarId, value: i128) -> Option<ScalarId> {
+        self.flags.get(&scalar).copied().filter(|_| self.values[&scalar] == value)
+    }
+
+    /// The flag that says whether an expression has a value.
+    fn flag_for(&self, expression: &Expr, value: i128) -> Option<ScalarId> {
+        self.flag_of(same(self.graph, expression, value)?, value)
+    }
+
+    /// The ways on from a branch say whether a scalar has its value.
     fn learn_flag(&mut self, branch: NodeId, flag: ScalarId, is_zero: [Option<bool>; 2]) {
         for (slot, is_zero) in is_zero.into_iter().enumerate() {
             let Some(is_zero) = is_zero else { continue };
@@ -226,53 +255,115 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// What letters get says whether they are zero.
+    /// What scalars get says whether they have their value.
     fn flag(&mut self) {
         for number in 0..self.graph.nodes.len() {
             let node = NodeId(number as u32);
             let action = &self.graph.nodes[number].action;
-            for letter in node_assigns(action) {
-                let Some(&flag) = self.flags.get(&letter) else { continue };
-                let source = match action {
-                    Action::Assign { value, .. } => copied(self.graph, value),
-                    _ => None,
-                };
-                match (source.and_then(|source| self.flags.get(&source)), action) {
-                    (Some(&source), _) => self.on(node, 0, |weaver, next| {
-                        let value = Expr::Scalar(source);
-                        weaver.node(node, Action::Assign { target: flag, value }, vec![next])
-                    }),
-                    (None, Action::Load { range, index, .. }) => {
-                        let array = self.arrays.whole(range);
-                        self.on(node, 0, |weaver, next| match array {
-                            Some(array) => weaver.loaded(node, letter, (array, index), next),
-                            None => weaver.asked(node, letter, next),
-                        });
-                    }
-                    (None, _) => self.on(node, 0, |weaver, next| weaver.asked(node, letter, next)),
+            if let Action::Branch(Condition { relation, left, right: Expr::Constant(NULL_OFFSET, _) }) =
+                action
+                && let Some(flag) = self.flag_for(left, NULL_OFFSET)
+                && let Some(is_null) = match relation {
+                    Relation::Equal => Some(true),
+                    Relation::NotEqual => Some(false),
+                    Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => None,
+                }
+            {
+                self.learn_flag(node, flag, [Some(is_null), Some(!is_null)]);
+            }
+            for scalar in node_assigns(action) {
+                if let (Some(&flag), Some(&value)) = (self.flags.get(&scalar), self.values.get(&scalar)) {
+                    self.flagged(node, (scalar, flag), value);
                 }
             }
         }
-        for (letter, _) in self.flags.clone() {
-            let Some(procedure) = self.graph.scalars[letter.index()].procedure else { continue };
-            let procedure = &self.graph.procedures[procedure.index()];
-            if procedure.formals.contains(&letter) {
-                let entry = procedure.entry;
-                self.on(entry, 0, |weaver, next| weaver.asked(entry, letter, next));
+        self.pass_flags();
+    }
+
+    /// A node gives a scalar a value.
+    fn flagged(&mut self, node: NodeId, (scalar, flag): (ScalarId, ScalarId), value: i128) {
+        match &self.graph.nodes[node.index()].action {
+            Action::Assign { value: given, .. } => match self.flag_for(given, value) {
+                Some(source) => self.on(node, 0, |weaver, next| {
+                    let value = Expr::Scalar(source);
+                    weaver.node(node, Action::Assign { target: flag, value }, vec![next])
+                }),
+                None => self.on(node, 0, |weaver, next| weaver.asked(node, scalar, next)),
+            },
+            Action::Load { range, index, .. } if value == 0 => {
+                let array = self.arrays.whole(range);
+                self.on(node, 0, |weaver, next| match array {
+                    Some(array) => weaver.loaded(node, scalar, (array, index), next),
+                    None => weaver.asked(node, scalar, next),
+                });
+            }
+            Action::Call { results, .. } => {
+                let given = results.iter().find(|(_, to)| *to == scalar).map(|&(from, _)| from);
+                match given.and_then(|from| self.flag_of(from, value)) {
+                    Some(from) => {
+                        let Action::Call { callee, results, .. } = &mut self.new.nodes[node.index()].action
+                        else {
+                            return;
+                        };
+                        results.push((from, flag));
+                        let given = &mut self.new.procedures[callee.index()].results;
+                        if !given.contains(&from) {
+                            given.push(from);
+                        }
+                    }
+                    None => self.on(node, 0, |weaver, next| weaver.asked(node, scalar, next)),
+                }
+            }
+            _ => self.on(node, 0, |weaver, next| weaver.asked(node, scalar, next)),
+        }
+    }
+
+    /// Calls pass what is known of what they pass.
+    fn pass_flags(&mut self) {
+        for (scalar, flag) in self.flags.clone() {
+            let Some(procedure) = self.graph.scalars[scalar.index()].procedure else { continue };
+            let formals = &self.graph.procedures[procedure.index()].formals;
+            let Some(at) = formals.iter().position(|&formal| formal == scalar) else { continue };
+            let value = self.values[&scalar];
+            let calls = self.calls_of(procedure);
+            let given: Option<Vec<Expr>> = calls
+                .iter()
+                .map(|call| match &self.graph.nodes[call.index()].action {
+                    Action::Call { arguments, .. } => match arguments.get(at)? {
+                        Expr::Constant(given, _) => {
+                            Some(Expr::Constant((*given == value).into(), IntegerType::BOOL))
+                        }
+                        argument => self.flag_for(argument, value).map(Expr::Scalar),
+                    },
+                    _ => None,
+                })
+                .collect();
+            let Some(given) = given else {
+                let entry = self.graph.procedures[procedure.index()].entry;
+                self.on(entry, 0, |weaver, next| weaver.asked(entry, scalar, next));
+                continue;
+            };
+            let formals = &mut self.new.procedures[procedure.index()].formals;
+            self.new.scalars[flag.index()].kind = ScalarKind::Formal(formals.len() as u32);
+            formals.push(flag);
+            for (call, given) in calls.into_iter().zip(given) {
+                if let Action::Call { arguments, .. } = &mut self.new.nodes[call.index()].action {
+                    arguments.push(given);
+                }
             }
         }
     }
 
-    /// A letter is zero or not, before a node.
-    fn asked(&mut self, like: NodeId, letter: ScalarId, next: NodeId) -> NodeId {
+    /// A scalar has its value or not, before a node.
+    fn asked(&mut self, like: NodeId, scalar: ScalarId, next: NodeId) -> NodeId {
         let [set, unset] = [1, 0].map(|value| {
             let value = Expr::Constant(value, IntegerType::BOOL);
-            self.node(like, Action::Assign { target: self.flags[&letter], value }, vec![next])
+            self.node(like, Action::Assign { target: self.flags[&scalar], value }, vec![next])
         });
-        let ty = self.graph.scalars[letter.index()].ty;
-        let (left, right) = (Expr::Scalar(letter), Expr::Constant(0, ty));
-        let zero = Condition { relation: Relation::Equal, left, right };
-        self.node(like, Action::Branch(zero), vec![set, unset])
+        let ty = self.graph.scalars[scalar.index()].ty;
+        let (left, right) = (Expr::Scalar(scalar), Expr::Constant(self.values[&scalar], ty));
+        let same = Condition { relation: Relation::Equal, left, right };
+        self.node(like, Action::Branch(same), vec![set, unset])
     }
 
     /// The prefix says whether a letter that was loaded is zero.
@@ -485,8 +576,8 @@ impl<'a> Weaver<'a> {
             Expr::Constant(0, _) => zero(self),
             Expr::Constant(..) => other(self),
             value => {
-                let asked = match copied(self.graph, value).and_then(|letter| self.flags.get(&letter)) {
-                    Some(&flag) => is_set(flag, true),
+                let asked = match self.flag_for(value, 0) {
+                    Some(flag) => is_set(flag, true),
                     None => {
                         let (left, right) = (value.clone(), Expr::Constant(0, type_of(self.graph, value)));
                         Condition { relation: Relation::Equal, left, right }

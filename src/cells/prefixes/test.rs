@@ -31,12 +31,14 @@ pub(super) enum Says<'g> {
     NamedZero(ScalarId, [Option<bool>; 2]),
     /// The elements are equal on this way.
     Equal(Element<'g>, Element<'g>, usize),
+    /// The element is equal to a value on this way.
+    Same(Element<'g>, &'g Expr, usize),
 }
 
 impl<'g> Test<'g> {
     pub fn elements(&self) -> Vec<Element<'g>> {
         match self.says {
-            Says::Zero(element, _) => vec![element],
+            Says::Zero(element, _) | Says::Same(element, ..) => vec![element],
             Says::NamedZero(..) => Vec::new(),
             Says::Equal(one, other, _) => vec![one, other],
         }
@@ -120,11 +122,13 @@ fn tests_at<'g>(graph: &'g Graph, before: &[Option<NodeId>], branch: NodeId) -> 
                 }
             };
             let (one, other) = (found(left), found(right));
-            let pair = one.elements.first().zip(other.elements.first());
-            return pair
-                .map(|(&one, &other)| Test { branch, says: Says::Equal(one, other, way) })
-                .into_iter()
-                .collect();
+            let says = match (one.elements.first(), other.elements.first()) {
+                (Some(&one), Some(&other)) => Says::Equal(one, other, way),
+                (Some(&element), None) => Says::Same(element, right, way),
+                (None, Some(&element)) => Says::Same(element, left, way),
+                (None, None) => return Vec::new(),
+            };
+            return vec![Test { branch, says }];
         }
     };
     let ty = type_of(graph, value);

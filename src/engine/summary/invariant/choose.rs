@@ -27,6 +27,10 @@ const MOST_TERMS: usize = 4;
 const LARGEST_GROUP: usize = 8;
 /// So many forms of two and more scalars are kept for one procedure.
 const MOST_FORMS: usize = 120;
+/// Forms are carried back over so many assignments in a row, and over so many copies: what a call of the library gives passes
+/// through several.
+const TURNS: usize = 2;
+const COPIES: usize = 4;
 /// So many values that a scalar may start with are looked at.
 const MOST_STARTS: usize = 3;
 /// So many sums of counters are looked at.
@@ -97,7 +101,8 @@ fn is_given(graph: &Graph, procedure: ProcedureId, scalar: ScalarId) -> bool {
 }
 
 /// Scalars that tell which way a run has come: some assignment gives them a constant, or a scalar that gets one, as the result
-/// of a call does; a branch compares them with one, or what they are copied to; and they count nothing.
+/// of a call does; a branch, or what is assumed, compares them with one, or what
+/// they are copied to; and they count nothing.
 pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
     let (mut given, mut counting, mut compared) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let mut copies = Vec::new();
@@ -109,7 +114,8 @@ pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
                 copies.extend(value.converted().map(|from| (from, *target)));
             }
             Action::Call { results, .. } => copies.extend(results),
-            Action::Branch(Condition { left, right: Expr::Constant(..), .. }) => {
+            Action::Branch(Condition { left, right: Expr::Constant(..), .. })
+            | Action::Assume(Condition { left, right: Expr::Constant(..), .. }) => {
                 each_read(left, &mut |scalar| _ = compared.insert(scalar));
             }
             Action::Load { range, .. } | Action::Store { range, .. } => counting.extend(range.cells()),
@@ -235,6 +241,7 @@ impl Candidates {
         let conditions = chosen.clone();
         self.related.iter().for_each(|form| keep(form, &mut chosen));
         self.passed.iter().for_each(|form| keep(form, &mut chosen));
+        self.carry(&mut chosen, &mut keep, (COPIES, |value| value.terms.len() <= 1));
         self.balances().iter().for_each(|form| keep(form, &mut chosen));
         self.differences(graph).iter().for_each(|form| keep(form, &mut chosen));
         // What conditions become when a scalar is eliminated with another one's help.
@@ -251,24 +258,34 @@ impl Candidates {
             }
         }
         // What they become when carried back over assignments.
+        self.carry(&mut chosen, &mut keep, (TURNS, |_| true));
+        chosen
+    }
+
+    /// Adds what forms become when they are carried back over assignments of some values, so many in a row.
+    fn carry(
+        &self,
+        chosen: &mut Vec<Form>,
+        keep: &mut impl FnMut(&Form, &mut Vec<Form>),
+        (turns, over): (usize, fn(&Form) -> bool),
+    ) {
         let mut from = 0;
-        for _ in 0..2 {
+        for _ in 0..turns {
             let until = chosen.len();
             for position in from..until {
-                for (target, value) in &self.assigned {
+                for (target, value) in self.assigned.iter().filter(|(_, value)| over(value)) {
                     spend(1);
                     let form = chosen[position].clone();
                     let coefficient = form.coefficient(*target);
                     if coefficient != 0 {
                         let before = form.add_scaled(&Form::scalar(*target), -coefficient);
                         let carried = before.and_then(|f| f.add_scaled(value, coefficient));
-                        carried.iter().for_each(|form| keep(form, &mut chosen));
+                        carried.iter().for_each(|form| keep(form, chosen));
                     }
                 }
             }
             from = until;
         }
-        chosen
     }
 
     /// What stays the same when two scalars are counted on together, alone and less its value at the start:
