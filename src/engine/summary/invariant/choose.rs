@@ -55,7 +55,7 @@ pub fn forms(graph: &Graph) -> Forms {
         let all = candidates.compared.iter().chain(&candidates.passed);
         let at_entry =
             |form: &&Form| form.terms.iter().all(|&(scalar, _)| is_given(graph, procedure, scalar));
-        asked.insert(procedure, all.filter(at_entry).cloned().collect());
+        asked.insert(procedure, distinct(all.filter(at_entry)));
         chosen.insert(procedure, candidates.chosen(graph));
     }
     for found in chosen.into_values() {
@@ -92,6 +92,14 @@ fn callees_first(graph: &Graph) -> Vec<ProcedureId> {
         }
     }
     order
+}
+
+/// The forms of several scalars, each once and up to a number: there may be very many ways from one procedure to another one.
+fn distinct<'f>(forms: impl Iterator<Item = &'f Form>) -> Vec<Form> {
+    let mut known = BTreeSet::new();
+    let small = forms.filter(|form| (2..=MOST_TERMS).contains(&form.terms.len()));
+    let primitive = small.filter_map(|form| Some(form.primitive()?.0));
+    primitive.filter(|form| known.insert(form.clone())).take(MOST_FORMS).collect()
 }
 
 /// Whether a procedure finds a scalar when it is entered: a parameter, or a global.
