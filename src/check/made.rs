@@ -4,7 +4,6 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 
 use super::arguments;
-use super::models::Within;
 use super::tree::{
     Binary, Declaration, Expression, ExpressionKind as Kind, InitialPart, InitialValue, Initializer,
     ObjectId, Place, PlaceKind, Statement, StatementKind,
@@ -79,6 +78,15 @@ pub(super) fn fitting(value: Expression, ty: &Type, name: &str) -> Expression {
         }
         _ => converted(value, ty),
     }
+}
+
+/// The calls in which an argument is at most a constant.
+#[derive(Clone, Copy)]
+pub(super) struct Within {
+    /// Where the argument stands.
+    pub(super) argument: usize,
+    /// The constant.
+    pub(super) most: i128,
 }
 
 /// What a call does and gives for which a body stands only if one of its arguments is small enough: the body, or else the call

@@ -23,7 +23,9 @@ use super::followed::{Followed, keeps};
 use super::formats::{self, Conversion, Most, Printed};
 use super::library;
 use super::literals::Literals;
-use super::made::{between, call_within, converted, declared, fitting, has_one_open, rename, without_value};
+use super::made::{
+    Within, between, call_within, converted, declared, fitting, has_one_open, rename, without_value,
+};
 use super::scanned;
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
@@ -163,15 +165,6 @@ pub(super) struct Found {
     pub(super) arguments: Vec<Expression>,
     /// For which calls alone it stands, if it does not stand for all.
     pub(super) within: Option<Within>,
-}
-
-/// The calls in which an argument is at most a constant.
-#[derive(Clone, Copy)]
-pub(super) struct Within {
-    /// Where the argument stands.
-    pub(super) argument: usize,
-    /// The constant.
-    pub(super) most: i128,
 }
 
 /// The type of elements, and the text of a function that is made for a format, or what stands before the bodies.

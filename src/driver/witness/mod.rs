@@ -124,21 +124,24 @@ struct Writer<'a> {
     letters: Letters,
 }
 
-/// Which letter of a text is read: its length is read first, then its letters from the first to the last.
+/// Which letter of a text that the program reads is read: its length is read first, then its letters from the first to the last.
+/// Arguments of the command line are there from the start, and no assumption names them.
 #[derive(Default)]
 struct Letters(Option<(String, usize)>);
 
 impl Letters {
     /// The place of the letter that is read, if the input is one.
     fn letter(&mut self, site: &Site) -> Option<String> {
-        let (text, at) = self.0.as_mut().filter(|_| site.text == Some(TextPart::Letter))?;
+        let is_letter = site.text == Some(TextPart::Letter) && site.argument.is_none();
+        let (text, at) = self.0.as_mut().filter(|_| is_letter)?;
         *at += 1;
         Some(format!("{text}[{}]", *at - 1))
     }
 
     /// The text whose length is read, if the input is one. Its letters are read next.
     fn length<'s>(&mut self, site: &'s Site) -> Option<&'s str> {
-        let text = site.name.strip_prefix(LENGTH_OF).filter(|_| site.text == Some(TextPart::Count))?;
+        let is_length = site.text == Some(TextPart::Count) && site.argument.is_none();
+        let text = site.name.strip_prefix(LENGTH_OF).filter(|_| is_length)?;
         self.0 = Some((text.to_owned(), 0));
         Some(text)
     }
