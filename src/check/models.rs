@@ -473,8 +473,7 @@ impl Expansion<'_> {
         instance.expression(&mut value);
         let mut value = fitting(value, &call.ty, &name);
         if let Some(within) = within {
-            value = call_within(call, (body, value), within, &passed);
-            body = Vec::new();
+            value = call_within(call, (std::mem::take(&mut body), value), within, &passed);
         }
         body.insert(0, declared(passed, span));
         body.splice(0..0, others);
