@@ -30,6 +30,16 @@ pub fn copied(
     program.comes_to.into_iter().collect()
 }
 
+/// What some scalars are copied to, and they themselves; `copies` says which scalar (first) is copied to which.
+pub fn reached(
+    from: impl Iterator<Item = Scalar>,
+    copies: impl Iterator<Item = (Scalar, Scalar)>,
+) -> impl Iterator<Item = Scalar> {
+    // As if all of them were read at one place.
+    let found = copied(from.map(|scalar| (Site(0), scalar)), copies);
+    found.rows().iter().map(|&(_, scalar)| scalar).collect::<Vec<_>>().into_iter()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -105,8 +105,9 @@ pub(super) fn call_within(
     };
     let mut otherwise = call.clone();
     if let Kind::Call(_, arguments) = &mut otherwise.kind {
-        for (argument, parameter) in arguments.iter_mut().zip(parameters) {
-            if let Type::Pointer(..) = argument.ty {
+        // What has effects is evaluated once; the limited argument has none, and its own unit.
+        for (at, (argument, parameter)) in arguments.iter_mut().zip(parameters).enumerate() {
+            if at != within.argument {
                 *argument = converted(load(parameter), &argument.ty);
             }
         }

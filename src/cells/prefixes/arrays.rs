@@ -104,7 +104,9 @@ impl Finder {
                     continue;
                 }
                 let formals = &graph.procedures[callee.index()].formals;
-                if let Some(given) = given(formals, arguments, &range) {
+                let of_type = |range: &CellRange| graph.scalars[range.first.index()].ty;
+                let given = given(formals, arguments, &range);
+                if let Some(given) = given.filter(|given| of_type(given) == of_type(&range)) {
                     let number = self.add(&given);
                     self.handed.insert((NodeId(at as u32), next), number);
                 }

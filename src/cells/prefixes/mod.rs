@@ -11,9 +11,12 @@
 //! zero has cut the array into several texts, as `strtok` does. What lies in an array that was never written does not count,
 //! so that the place is one that has a value.
 //!
+//! Flags say of letters that are moved whether they are zero, and of pointers that may be null whether they are (`values.rs`).
+//!
 //! The length of the prefix is at most that of the array. It is exact wherever the array is read. Where a store fills the
-//! first zero, the new length is any that is larger; where one fills the known zero, none is known. Each run of the program is a run of the extended one, in which
-//! the new scalars are what they stand for, and each condition that is assumed holds in that run.
+//! first zero, the new length is any that is larger; where one fills the known zero, none is known. Each run of the program is
+//! a run of the extended one, in which the new scalars are what they stand for, and each condition that is assumed holds in
+//! that run.
 
 mod arrays;
 mod test;
@@ -45,8 +48,8 @@ pub struct Extended {
     pub nodes: Vec<NodeId>,
 }
 
-/// Extends a program; nothing if no condition asks whether an element of an array is zero,
-/// or whether a pointer that may be is null.
+/// Extends a program; nothing if no condition asks whether an element of an array is zero, or whether a pointer is null that
+/// may be.
 pub fn extended(graph: &Graph) -> Option<Extended> {
     let tests = tests(graph);
     let arrays = Arrays::of(graph, &tests);
@@ -247,10 +250,10 @@ impl<'a> Weaver<'a> {
     }
 
     /// The ways on from a branch say whether a scalar has its value.
-    fn learn_flag(&mut self, branch: NodeId, flag: ScalarId, is_zero: [Option<bool>; 2]) {
-        for (slot, is_zero) in is_zero.into_iter().enumerate() {
-            let Some(is_zero) = is_zero else { continue };
-            let assumed = is_set(flag, is_zero);
+    fn learn_flag(&mut self, branch: NodeId, flag: ScalarId, known: [Option<bool>; 2]) {
+        for (slot, known) in known.into_iter().enumerate() {
+            let Some(known) = known else { continue };
+            let assumed = is_set(flag, known);
             self.on(branch, slot, |weaver, next| weaver.node(branch, Action::Assume(assumed), vec![next]));
         }
     }
@@ -354,12 +357,17 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// A scalar has its value or not, before a node.
-    fn asked(&mut self, like: NodeId, scalar: ScalarId, next: NodeId) -> NodeId {
-        let [set, unset] = [1, 0].map(|value| {
+    /// A scalar has its value, and it does not, before a node.
+    fn settings(&mut self, like: NodeId, scalar: ScalarId, next: NodeId) -> [NodeId; 2] {
+        [1, 0].map(|value| {
             let value = Expr::Constant(value, IntegerType::BOOL);
             self.node(like, Action::Assign { target: self.flags[&scalar], value }, vec![next])
-        });
+        })
+    }
+
+    /// A scalar has its value or not, before a node.
+    fn asked(&mut self, like: NodeId, scalar: ScalarId, next: NodeId) -> NodeId {
+        let [set, unset] = self.settings(like, scalar, next);
         let ty = self.graph.scalars[scalar.index()].ty;
         let (left, right) = (Expr::Scalar(scalar), Expr::Constant(self.values[&scalar], ty));
         let same = Condition { relation: Relation::Equal, left, right };
@@ -380,10 +388,7 @@ impl<'a> Weaver<'a> {
         if !is_same {
             return asked;
         }
-        let [zero, other] = [1, 0].map(|value| {
-            let value = Expr::Constant(value, IntegerType::BOOL);
-            self.node(like, Action::Assign { target: self.flags[&letter], value }, vec![next])
-        });
+        let [zero, other] = self.settings(like, letter, next);
         let known = match self.against_end(array, index, Relation::Equal) {
             Some(known) => self.node(like, Action::Branch(known), vec![zero, asked]),
             None => asked,

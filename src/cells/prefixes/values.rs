@@ -3,6 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use focuscheck_rules::copies::reached;
+use focuscheck_rules::schema::Scalar;
+
 use crate::facts::cfg::{Action, Condition, Expr, Graph, NULL_OFFSET, ScalarId};
 
 use super::arrays::Arrays;
@@ -60,12 +63,12 @@ fn between(
 ) -> BTreeSet<ScalarId> {
     let is_local = |scalar: &ScalarId| graph.scalars[scalar.index()].procedure.is_some();
     let is_single = |scalar: &ScalarId| is_local(scalar) && arrays.with(*scalar).is_none();
-    let copies = copies(graph, value);
-    let forwards = copies.iter().copied().filter(|(_, to)| is_single(to));
-    let backwards = copies.iter().map(|&(from, to)| (to, from)).filter(|(_, to)| is_single(to));
-    let from = closed(from.into_iter().filter(is_single).collect(), forwards.collect());
-    let to = closed(to.into_iter().filter(is_single).collect(), backwards.collect());
-    from.intersection(&to).copied().collect()
+    let copies = copies(graph, value).into_iter().filter(|(from, to)| is_single(from) && is_single(to));
+    let forwards: Vec<(Scalar, Scalar)> = copies.map(|(from, to)| (from.into(), to.into())).collect();
+    let backwards = forwards.iter().map(|&(from, to)| (to, from));
+    let single = |scalars: BTreeSet<ScalarId>| scalars.into_iter().filter(is_single).map(Scalar::from);
+    let from: BTreeSet<Scalar> = reached(single(from), forwards.iter().copied()).collect();
+    reached(single(to), backwards).filter(|scalar| from.contains(scalar)).map(ScalarId::from).collect()
 }
 
 /// The scalars that are loaded from an array with a prefix and stored to such an array, perhaps as copies of one another. The
@@ -99,17 +102,4 @@ fn pointers(graph: &Graph, arrays: &Arrays) -> BTreeSet<ScalarId> {
         _ => None,
     });
     between(graph, arrays, (null.collect(), compared.collect()), NULL_OFFSET)
-}
-
-/// All that can be come to by steps.
-fn closed(mut found: BTreeSet<ScalarId>, steps: Vec<(ScalarId, ScalarId)>) -> BTreeSet<ScalarId> {
-    loop {
-        let before = found.len();
-        let next: Vec<ScalarId> =
-            steps.iter().filter(|(from, _)| found.contains(from)).map(|&(_, to)| to).collect();
-        found.extend(next);
-        if found.len() == before {
-            return found;
-        }
-    }
 }

@@ -12,8 +12,7 @@ use focuscheck_cells::facts::cfg::{
     Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId, ScalarKind,
 };
 use focuscheck_cells::facts::reads::each_read;
-use focuscheck_rules::copies::copied;
-use focuscheck_rules::schema::Site;
+use focuscheck_rules::copies;
 
 use smallvec::smallvec;
 
@@ -145,11 +144,10 @@ pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
     given.into_iter().filter(|scalar| compared.contains(scalar) && !counting.contains(scalar)).collect()
 }
 
-/// What some scalars are copied to, and they themselves: as if all of them were read at one place.
+/// What some scalars are copied to, and they themselves.
 fn reached(from: BTreeSet<ScalarId>, copies: Vec<(ScalarId, ScalarId)>) -> BTreeSet<ScalarId> {
-    let reads = from.into_iter().map(|scalar| (Site(0), scalar.into()));
     let copies = copies.into_iter().map(|(from, to)| (from.into(), to.into()));
-    copied(reads, copies).rows().iter().map(|&(_, scalar)| scalar.into()).collect()
+    copies::reached(from.into_iter().map(Into::into), copies).map(Into::into).collect()
 }
 
 fn cells_of_large_arrays(graph: &Graph) -> BTreeSet<ScalarId> {
