@@ -7,11 +7,11 @@ use super::command_line;
 use super::library;
 use super::reachable;
 use super::tree::{
-    Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, Object, ObjectId, Place, PlaceKind,
-    Program, Statement, StatementKind, Storage,
+    Callee, Declaration, Expression, ExpressionKind as Kind, FunctionId, Item, Object, ObjectId, Place,
+    PlaceKind, Program, Statement, StatementKind, Storage,
 };
 use super::types::Type;
-use super::visit::{Visit, in_expression, in_statement};
+use super::visit::{Visit, in_expression, in_initializer, in_statement};
 use super::vocabulary::{ARGUMENTS, GIVEN};
 
 /// The variables of functions whose pointers are not followed; those of all others are.
@@ -95,7 +95,19 @@ impl Followed {
         for definition in bodies.filter_map(|(function, _)| function.definition.as_ref()) {
             definition.body.iter().for_each(|statement| flow.statement(statement));
         }
-        let Flow { mut stores, mut lost, addressed, calls, named, unseen, .. } = flow;
+        for item in &program.items {
+            match item {
+                Item::Initializer(_, initializer) => in_initializer(&mut flow, initializer),
+                Item::Object(_) | Item::Function(_) | Item::Assembler => {}
+            }
+        }
+        let Flow { mut stores, mut lost, addressed, calls: called, named, unseen, .. } = flow;
+        // What is named or called by a second name is the function itself.
+        let named: BTreeSet<_> = named.into_iter().map(|id| program.resolved(id)).collect();
+        let mut calls: BTreeMap<FunctionId, Vec<_>> = BTreeMap::new();
+        for (id, of) in called {
+            calls.entry(program.resolved(id)).or_default().extend(of);
+        }
         if unseen {
             lost.extend((0..program.objects.len()).map(|number| ObjectId(number as u32)));
         }

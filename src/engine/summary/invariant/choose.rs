@@ -25,7 +25,7 @@ const MOST_TERMS: usize = 4;
 /// A group of scalars all of whose differences are kept has so many members at most.
 const LARGEST_GROUP: usize = 8;
 /// So many forms of two and more scalars are kept for one procedure.
-const MOST_FORMS: usize = 120;
+const MOST_FORMS: usize = 200;
 /// Forms are carried back over so many assignments in a row, and over so many copies: what a call of the library gives passes
 /// through several.
 const TURNS: usize = 2;
