@@ -54,15 +54,12 @@ pub fn expand(program: &mut Program, entry: Option<&str>) {
         library::function(name).is_some_and(|function| {
             let model = function.is;
             let asks = matches!(model, Some(library::Model::Character(_) | library::Model::Case(..)));
-            asks || function.body.is_some()
+            let shows = matches!(model, Some(library::Model::Scan(_) | library::Model::Output(_)));
+            asks || shows || function.body.is_some() || function.texts > 0
         })
     };
-    let scans = |name: &str| {
-        let model = library::function(name).and_then(|function| function.is);
-        matches!(model, Some(library::Model::Scan(_) | library::Model::Output(_)))
-    };
     let wanted = program.types.stream.is_some()
-        || program.functions.iter().any(|function| is_replaced(&function.name) || scans(&function.name));
+        || program.functions.iter().any(|function| is_replaced(&function.name));
     let mut bodies = taken(program);
     let knows_errno = errno::settle(program, &mut bodies);
     put_back(program, bodies);
@@ -316,18 +313,17 @@ impl Expansion<'_> {
         }
     }
 
-    /// Reads the texts that a call writes somewhere outside, where they can be followed: they have to be there.
+    /// Reads the texts that a call writes somewhere outside, or gets for what is not modelled, where they can be followed: they
+    /// have to be there.
     fn print(&mut self, id: FunctionId, arguments: &mut [Expression]) {
-        let function = &self.program.functions[id.index()];
-        let own = function.definition.is_some() || function.alias.is_some();
-        let model = library::function(&function.name).and_then(|function| function.is);
-        let Some(library::Model::Output(format)) = model else { return };
-        if own || self.program.linkage.is_foreign(&function.name) {
-            return;
-        }
-        let texts: Vec<(usize, Most)> = match (&*function.name, format) {
+        let Some(entry) = self.known(id) else { return };
+        let texts: Vec<(usize, Most)> = match (&*self.program.functions[id.index()].name, entry.is) {
             ("puts" | "fputs", _) => vec![(0, Most::All)],
-            (_, Some(at)) => {
+            (_, None) => {
+                let texts = if entry.body.is_none() { entry.texts } else { 0 };
+                (0..texts).map(|number| (number, Most::All)).collect()
+            }
+            (_, Some(library::Model::Output(Some(at)))) => {
                 let format = arguments.get(at).and_then(formats::text).unwrap_or_default();
                 let printed = formats::printed(&format).unwrap_or_default();
                 let behind = (at + 1..).zip(printed);
@@ -337,7 +333,7 @@ impl Expansion<'_> {
                 };
                 behind.filter_map(text).collect()
             }
-            (_, None) => return,
+            (_, Some(_)) => return,
         };
         let last = arguments.iter().rposition(|argument| self.acts(argument));
         let mut later = Vec::new();

@@ -6,7 +6,7 @@ use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{
     Action as Made, Condition, Expr, ObligationKind, Scalar, ScalarId, ScalarKind, UnitKind,
 };
-use focuscheck_check::library::Model;
+use focuscheck_check::library::{self, Model};
 use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary;
@@ -544,15 +544,17 @@ impl Stage<'_> {
             .collect();
         let Some(told) = given.iter().map(|(_, told)| *told).min() else { return };
         let is_list = self.pools.pools[pool].counted().is_some_and(|class| class.element.is_pointer());
-        let is_shown = self
-            .library_function()
-            .is_some_and(|name| matches!(vocabulary::model(name), Some(Model::Output(_))));
+        let is_shown = self.library_function().is_some_and(|name| {
+            let only_read =
+                library::function(name).is_some_and(|entry| entry.texts > 0 && entry.body.is_none());
+            only_read || matches!(vocabulary::model(name), Some(Model::Output(_)))
+        });
         let (most, told) = (i128::from(told) + i128::from(is_list), i128::from(told));
         let beyond = |left: &Expr, most: i128| {
             let right = Expr::Constant(most, OFFSET);
             Condition { relation: Relation::Greater, left: left.clone(), right }
         };
-        // What is shown need only end, and nothing behind what is told apart is written.
+        // What is shown, or read where it is not modelled, need only end; nothing behind what is told apart is written.
         let behind = beyond(index, if is_shown { told } else { told - 1 });
         if decided(&behind) == Some(false) {
             return;

@@ -112,7 +112,7 @@ fn a_batch_of_100_files_is_accepted_by_code_scanning_services() {
 
 #[test]
 fn reports_of_programs_are_valid() {
-    let programs: Vec<String> = sample(6).map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
+    let programs: Vec<String> = sample(60).map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     let options = ["check", "--explain-reduce", "--proof", "--statistics", "--inputs", "x,y"];
     let folder = tempfile::tempdir().expect("a folder");
@@ -185,7 +185,7 @@ fn junit(text: &str, report: &Value) {
 fn witnesses_of_unsafe_programs_are_confirmed() {
     let folder = tempfile::tempdir().expect("a folder");
     // No witness says what the library chooses.
-    let files = sample(4).filter(|(name, _)| !name.contains("/qsort_"));
+    let files = sample(90).filter(|(name, _)| !name.contains("/qsort_"));
     let files: Vec<String> = files.map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let words = ["check", "--format", "witness", "-o", name(folder.path())];
@@ -208,7 +208,7 @@ fn witnesses_of_unsafe_programs_are_confirmed() {
         }
     }
     assert!(problems.is_empty(), "{problems:#?}");
-    assert_eq!((count, unsafe_files > 30), (unsafe_files, true));
+    assert_eq!((count, unsafe_files > 20), (unsafe_files, true));
 }
 
 #[test]

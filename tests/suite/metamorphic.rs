@@ -30,7 +30,7 @@ impl Subject {
 
 static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
     let alone = |text: &str| !text.contains("#include \"");
-    sample(6)
+    sample(60)
         .filter(|(_, text)| alone(text))
         .map(|(name, text)| Subject { name, text, report: OnceLock::new() })
         .collect()

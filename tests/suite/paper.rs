@@ -144,7 +144,7 @@ fn one_and_two_threads_print_the_same_bytes() {
     let output = |threads: &str| {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
-        let files: Vec<String> = sample(8).map(|(name, _)| format!("{folder}/{name}")).collect();
+        let files: Vec<String> = sample(40).map(|(name, _)| format!("{folder}/{name}")).collect();
         let words = ["focuscheck", "check", "-j", threads, "--format", "json"].into_iter();
         cli::run(
             words.chain(files.iter().map(String::as_str)),

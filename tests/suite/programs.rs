@@ -25,10 +25,12 @@ pub fn programs(folder: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Every so many of all programs, for what takes long with each; with `FOCUSCHECK_ALL`, as `scripts/all-programs.sh` sets it, all.
-pub fn sample(step: usize) -> impl Iterator<Item = (String, String)> {
-    let step = if std::env::var_os("FOCUSCHECK_ALL").is_some() { 1 } else { step };
-    FOLDERS.into_iter().flat_map(programs).step_by(step)
+/// So many of all programs, evenly spread, for what takes long with each; with `FOCUSCHECK_ALL`, as `scripts/all-programs.sh`
+/// sets it, all.
+pub fn sample(count: usize) -> impl Iterator<Item = (String, String)> {
+    let all: Vec<_> = FOLDERS.into_iter().flat_map(programs).collect();
+    let step = if std::env::var_os("FOCUSCHECK_ALL").is_some() { 1 } else { all.len().div_ceil(count) };
+    all.into_iter().step_by(step)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -68,7 +68,7 @@ fn every_explanation_fails_when_compiled() {
         return;
     }
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
-    let files: Vec<String> = sample(4).map(|(name, _)| programs.join(name).display().to_string()).collect();
+    let files: Vec<String> = sample(90).map(|(name, _)| programs.join(name).display().to_string()).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     // No compiled program tells whether a variable has a value.
     let words = ["check", "--replay", "--format", "json", "--check", "bounds,pointer,div,shift"];
@@ -100,7 +100,7 @@ fn every_explanation_fails_when_compiled() {
             }
         }
     }
-    assert!(replayed > 40, "{replayed} explanations were replayed");
+    assert!(replayed > 30, "{replayed} explanations were replayed");
 }
 
 /// What is printed is looked at by the harness where it is a text, and only there.

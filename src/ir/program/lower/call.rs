@@ -10,6 +10,7 @@ use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::reading::ERRNO;
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
+use focuscheck_check::formats;
 use focuscheck_check::library::{self, Effect, Model};
 use focuscheck_check::tree::{
     Callee, Expression, ExpressionKind as Kind, FunctionId, Place as Lvalue, PlaceKind,
@@ -411,9 +412,14 @@ impl<'t> Lowering<'t> {
         // What is read and written of a stream is its member, and the call has asked for that.
         let stream = function.and_then(|function| function.stream);
         let reached = self.reached_but(arguments, stream, false);
+        let texts = function.map_or(0, |function| function.texts);
+        let is_read = |(number, argument): (usize, &Expression)| {
+            !matches!(argument.ty, Type::Pointer(..)) || number < texts && self.is_read_text(name, argument)
+        };
         match effect {
+            // All that it reads has been read, text by text.
+            Effect::Reads if arguments.iter().enumerate().all(is_read) => {}
             Effect::Reads | Effect::Into => {
-                let texts = function.map_or(0, |function| function.texts);
                 let keeps = effect == Effect::Into;
                 let reason = reason.as_str().into();
                 self.emit(Action::Inspect { reason, reached, texts, keeps }, span);
@@ -422,6 +428,14 @@ impl<'t> Lowering<'t> {
             Effect::Later | Effect::Leaves | Effect::Ends => self.cut(&reason, span),
         }
         self.unknown_result(reason, ty, span)
+    }
+
+    /// Whether an argument of a library function is a text that is a literal, or that is read where the argument is evaluated.
+    fn is_read_text(&self, name: &str, argument: &Expression) -> bool {
+        match argument.unconverted() {
+            Kind::Statement(_, _, Some(id)) => self.tree.functions[id.index()].name == name,
+            _ => formats::text(argument).is_some(),
+        }
     }
 
     /// The text of the value of such a call: with what is evaluated for it.
