@@ -55,6 +55,7 @@ pub mod tree;
 mod type_operators;
 pub mod types;
 pub mod visit;
+pub mod unreturned;
 pub mod vocabulary;
 mod written;
 

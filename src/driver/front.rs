@@ -124,6 +124,7 @@ impl Read {
             let pointers = options.pointer_arguments;
             let own = options.started().filter(|entry| check::given::expand(&mut tree, entry, pointers));
             let entry = own.map(|_| START).or(options.started());
+            check::unreturned::expand(&mut tree, entry.unwrap_or("main"));
             check::models::expand(&mut tree, entry);
             if options.annotations == Annotations::Read {
                 let entry = options.started().unwrap_or("main");
