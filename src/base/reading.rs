@@ -15,6 +15,9 @@ pub enum TextPart {
 /// How the length of a text is called: this, and how the text is called.
 pub const LENGTH_OF: &str = "length of ";
 
+/// How the variable is called that a function gives which ends without a value: this, how the function is called, and `()`.
+pub const VALUE_OF: &str = "value of ";
+
 /// How the number of elements that lie behind a pointer parameter is called: this, and how the pointer is called.
 pub const ELEMENTS_OF: &str = "elements of ";
 

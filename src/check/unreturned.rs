@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use focuscheck_base::reading::VALUE_OF;
 use focuscheck_base::source::Span;
 
 use super::flow;
@@ -40,7 +41,7 @@ pub fn expand(program: &mut Program, start: &str) {
         if is_error {
             object = Some(ObjectId(program.objects.len() as u32));
             program.objects.push(Object {
-                name: format!("value of {name}()"),
+                name: format!("{VALUE_OF}{name}()"),
                 ty: result.clone(),
                 storage: Storage::Automatic,
                 constant: false,

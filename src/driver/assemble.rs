@@ -12,7 +12,7 @@ use focuscheck_cells::facts::cfg::{
     ErrorId, ErrorKind, ErrorSite, Graph, ProcedureId, SiteId, StatementId, UnitKind,
 };
 use focuscheck_cells::relations::calls;
-use focuscheck_cells::simulation::interpreter::InputRead;
+use focuscheck_cells::simulation::interpreter::{InputRead, Run};
 use focuscheck_engine::focus::clash::feeding;
 use focuscheck_engine::focus::execution::{Atom, Execution, Says};
 use focuscheck_engine::focus::explain::{Explanation, Refutation};
@@ -352,6 +352,11 @@ impl<'a> Assembler<'a> {
             let passed = passed.as_ref().and_then(|passed| passed.get(at));
             (number, matters || passed.is_some_and(|&(_, matters)| matters))
         });
+        let count = self.argument_count(&explanation.run);
+        let is_given = |input: &InputRead| {
+            let argument = self.graph.sites[input.site.index()].argument.map(i128::from);
+            argument.zip(count).is_none_or(|(argument, count)| argument < count)
+        };
         let read = |(input, (number, matters)): (&InputRead, (u32, bool))| InputValue {
             name: self.graph.sites[input.site.index()].name.clone(),
             number,
@@ -359,12 +364,20 @@ impl<'a> Assembler<'a> {
             line: self.position(self.graph.sites[input.site.index()].span).line,
             value: self.graph.input_text(self.graph.sites[input.site.index()].ty, input.value),
             bits: self.graph.sites[input.site.index()].ty.float.then(|| input.value.to_string()),
-            matters,
-            is_unset: self.declared.contains(&input.site),
+            matters: matters && is_given(input),
+            is_unset: self.declared.contains(&input.site) || !is_given(input),
             undefined: self.graph.sites[input.site.index()].undefined.clone(),
             text: self.graph.sites[input.site.index()].text,
         };
         explanation.run.inputs.iter().zip(reads).map(read).collect()
+    }
+
+    /// How many arguments a run of `main` is started with, if that is an input.
+    fn argument_count(&self, run: &Run) -> Option<i128> {
+        let main = &self.graph.procedures[self.graph.main?.index()];
+        let count = &self.graph.scalars[main.formals.first()?.index()];
+        let Some(Err(site)) = count.initial else { return None };
+        run.inputs.iter().find(|input| input.site == site).map(|input| input.value)
     }
 
     fn failing(&self, site: &ErrorSite, explanation: &Explanation) -> Vec<Compared> {

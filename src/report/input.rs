@@ -24,7 +24,8 @@ pub struct InputValue {
     /// Whether a step of the slice depends on it.
     #[serde(default = "yes")]
     pub matters: bool,
-    /// Whether it is what a variable has that was declared without a value, where it is an error to read that.
+    /// Whether it is what a variable has that was declared without a value, where it is an error to read that, or a part of an
+    /// argument that the program is not given.
     #[serde(default, skip_serializing_if = "is_no")]
     pub is_unset: bool,
     /// The function whose result it is, if nobody gave its body.
@@ -68,7 +69,8 @@ impl InputValue {
         }
     }
 
-    /// Whether the run reads it: what a variable has that was declared without a value is read only if it matters.
+    /// Whether the run reads it: what a variable has that was declared without a value is read only if it matters, what is not
+    /// given never.
     pub fn is_read(&self) -> bool {
         self.matters || !self.is_unset
     }

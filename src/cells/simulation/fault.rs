@@ -2,6 +2,7 @@
 
 use crate::facts::cfg::{Action, Expr, Graph, ScalarId};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, UnaryOperator};
+use focuscheck_base::reading::VALUE_OF;
 
 use super::evaluate::{Undefined, Value, evaluate};
 use super::interpreter::Machine;
@@ -35,12 +36,16 @@ pub fn explain(graph: &Graph, machine: &Machine<'_>, what: Undefined) -> Fault {
         Action::Stop(Some(status)) => scan.find(status),
         Action::Exit => {
             let name = &graph.procedures[node.procedure.index()].name;
-            let message = format!("the value of a call of `{name}` is used, but it returned none");
-            Some(Fault { operation: String::new(), message })
+            Some(Fault { operation: String::new(), message: without_value(name) })
         }
         _ => None,
     };
     found.unwrap_or_else(|| Fault { operation: String::new(), message: what.to_string() })
+}
+
+/// Of a function that ended without a value, which is used.
+fn without_value(name: &str) -> String {
+    format!("the value of a call of `{name}` is used, but it returned none")
 }
 
 struct Scan<'a, 'g> {
@@ -138,7 +143,12 @@ impl Scan<'_, '_> {
     fn unset(&self, scalar: ScalarId) -> Option<Fault> {
         (self.machine.value_of(scalar) == Value::Unset).then(|| {
             let operation = self.graph.scalars[scalar.index()].name.clone();
-            Fault { message: format!("`{operation}` is read before it has a value"), operation }
+            let function = operation.strip_prefix(VALUE_OF).and_then(|name| name.strip_suffix("()"));
+            let message = match function {
+                Some(function) => without_value(function),
+                None => format!("`{operation}` is read before it has a value"),
+            };
+            Fault { message, operation }
         })
     }
 
