@@ -37,16 +37,16 @@ fn what_scanf_fills_is_called_as_it_is_written() {
     assert_eq!(names, ["n", "s.x", "a[n]", "a[n]", "p[1]"]);
 }
 
-/// The text of an argument behind the last one is no input, though the error is that it is read.
+/// The text of an argument that the program is not given is no input.
 #[test]
 fn arguments_that_are_not_given_are_no_inputs() {
-    let text = "int main(int argc, char **argv) { return argv[2][0]; }\n";
+    let text =
+        "#include <assert.h>\nint main(int argc, char **argv) { assert(argc > 2 && argv[2][0] == 'x'); }\n";
     let report = analyse(&SourceFile::new("inputs.c", text), &Options::default());
-    for error in &report.errors {
-        let [way] = &error.counterexamples[..] else { continue };
-        let read = way.inputs.iter().filter(|input| input.is_read());
-        let names: Vec<&str> = read.map(|input| &*input.name).collect();
-        assert_eq!(names, ["argc"], "{}", error.text);
+    let ways = &report.errors[0].counterexamples;
+    for way in ways {
+        let read: Vec<_> = way.inputs.iter().filter(|input| input.is_read()).collect();
+        assert_eq!(read.len() > 1, read[0].value != "1" && read[0].value != "2", "{read:?}");
     }
-    assert_eq!(report.errors.iter().filter(|error| error.counterexamples.len() == 1).count(), 2);
+    assert_eq!(ways.len(), 2);
 }
