@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::tree::{Expression, ExpressionKind as Kind, FunctionId, Item, Program};
-use super::visit::{Visit, in_expression, in_initializer};
+use super::tree::{Expression, ExpressionKind as Kind, FunctionId, Program};
+use super::visit::{Visit, in_expression, in_program};
 
 /// The functions whose names a program uses as values, second names of a function as that function.
 pub fn named_in(tree: &Program) -> BTreeSet<FunctionId> {
@@ -17,15 +17,6 @@ pub fn named_in(tree: &Program) -> BTreeSet<FunctionId> {
         }
     }
     let mut names = Names(tree, BTreeSet::new());
-    for function in tree.functions.iter().filter_map(|function| function.definition.as_ref()) {
-        function.sizes.iter().for_each(|size| names.expression(size));
-        function.body.iter().for_each(|statement| names.statement(statement));
-    }
-    for item in &tree.items {
-        match item {
-            Item::Initializer(_, initializer) => in_initializer(&mut names, initializer),
-            Item::Object(_) | Item::Function(_) | Item::Assembler => {}
-        }
-    }
+    in_program(&mut names, tree);
     names.1
 }

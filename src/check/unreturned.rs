@@ -12,11 +12,11 @@ use super::flow;
 use super::made::without_value;
 use super::named::named_in;
 use super::tree::{
-    Callee, Expression, ExpressionKind as Kind, FunctionId, Item, Object, ObjectId, Place, PlaceKind,
-    Program, Statement, StatementKind, Storage,
+    Callee, Expression, ExpressionKind as Kind, FunctionId, Object, ObjectId, Place, PlaceKind, Program,
+    Statement, StatementKind, Storage,
 };
 use super::types::Type;
-use super::visit::{Visit, VisitMut, in_expression, in_initializer, in_statement, in_statement_mut};
+use super::visit::{Visit, VisitMut, in_expression, in_program, in_statement, in_statement_mut};
 
 /// Gives functions whose values are used a value at their ends; runs of the program begin with a function.
 pub fn expand(program: &mut Program, start: &str) {
@@ -101,16 +101,7 @@ struct Uses<'p> {
 impl<'p> Uses<'p> {
     fn of(program: &'p Program) -> Self {
         let mut uses = Uses { program, used: BTreeSet::new(), unused: BTreeSet::new() };
-        for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
-            definition.sizes.iter().for_each(|size| uses.expression(size));
-            definition.body.iter().for_each(|statement| uses.statement(statement));
-        }
-        for item in &program.items {
-            match item {
-                Item::Initializer(_, initializer) => in_initializer(&mut uses, initializer),
-                Item::Object(_) | Item::Function(_) | Item::Assembler => {}
-            }
-        }
+        in_program(&mut uses, program);
         uses
     }
 
@@ -126,10 +117,14 @@ impl<'p> Uses<'p> {
                 self.discarded(first);
                 self.discarded(last);
             }
-            Kind::Conditional(condition, Some(then), otherwise) => {
+            Kind::Conditional(condition, then, otherwise) => {
                 self.expression(condition);
-                self.discarded(then);
+                then.iter().for_each(|then| self.discarded(then));
                 self.discarded(otherwise);
+            }
+            Kind::Statement(body, value, _) => {
+                body.iter().for_each(|statement| self.statement(statement));
+                value.iter().for_each(|value| self.discarded(value));
             }
             _ => self.expression(expression),
         }

@@ -6,8 +6,8 @@
 use focuscheck_base::limit::spend;
 
 use super::tree::{
-    Callee, Declaration, Expression, ExpressionKind, InitialValue, Initializer, Operand, Place, PlaceKind,
-    Statement, StatementKind,
+    Callee, Declaration, Expression, ExpressionKind, InitialValue, Initializer, Item, Operand, Place,
+    PlaceKind, Program, Statement, StatementKind,
 };
 
 /// A visitor, with the functions that go on inside of each kind of part. `$iter` is how lists are gone through.
@@ -275,4 +275,18 @@ pub fn has<'t>(part: Part<'t>, is_wanted: &mut dyn FnMut(Part<'t>) -> bool) -> b
         Part::Place(place) => search.place(place),
     }
     search.found
+}
+
+/// Visits all bodies of functions, with the sizes of their parameters, and what variables are initialised with.
+pub fn in_program<'t>(visitor: &mut impl Visit<'t>, program: &'t Program) {
+    for definition in program.functions.iter().filter_map(|function| function.definition.as_ref()) {
+        definition.sizes.iter().for_each(|size| visitor.expression(size));
+        definition.body.iter().for_each(|statement| visitor.statement(statement));
+    }
+    for item in &program.items {
+        match item {
+            Item::Initializer(_, initializer) => in_initializer(visitor, initializer),
+            Item::Object(_) | Item::Function(_) | Item::Assembler => {}
+        }
+    }
 }

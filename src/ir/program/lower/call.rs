@@ -414,7 +414,8 @@ impl<'t> Lowering<'t> {
         let reached = self.reached_but(arguments, stream, false);
         let texts = function.map_or(0, |function| function.texts);
         let is_read = |(number, argument): (usize, &Expression)| {
-            !matches!(argument.ty, Type::Pointer(..)) || number < texts && self.is_read_text(name, argument)
+            let is_number = matches!(argument.ty, Type::Integer(_) | Type::Float(_));
+            is_number || number < texts && self.is_read_text(name, argument)
         };
         match effect {
             // All that it reads has been read, text by text.
