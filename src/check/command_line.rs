@@ -96,9 +96,14 @@ impl Numbers {
         Numbers { list: Some(list), known, is_only, read }
     }
 
+    /// The arguments that are read, if it is known which ones are.
+    pub fn read(&self) -> Option<&BTreeSet<i128>> {
+        self.read.as_ref()
+    }
+
     /// The last argument that is read, if it is known which ones are.
     pub fn last(&self) -> Option<i128> {
-        self.read.as_ref()?.last().copied()
+        self.read()?.last().copied()
     }
 
     /// Whether anything but a number may be read of an argument.

@@ -395,7 +395,7 @@ char *strchr(const char *s, int c)
 int strcmp(const char *s1, const char *s2)
 {
     size_t i = 0;
-    while (s1[i] != 0 && s1[i] == s2[i])
+    while (s1[i] != 0 && s2[i] != 0 && s1[i] == s2[i])
         i++;
     return (unsigned char)s1[i] < (unsigned char)s2[i] ? -1 : s1[i] != s2[i];
 }
@@ -476,7 +476,7 @@ char *strncat(char *dest, const char *src, size_t n)
 int strncmp(const char *s1, const char *s2, size_t n)
 {
     size_t i = 0;
-    while (i < n && s1[i] != 0 && s1[i] == s2[i])
+    while (i < n && s1[i] != 0 && s2[i] != 0 && s1[i] == s2[i])
         i++;
     return i >= n || s1[i] == s2[i] ? 0 : (unsigned char)s1[i] < (unsigned char)s2[i] ? -1 : 1;
 }

@@ -8,7 +8,7 @@ use focuscheck_check as check;
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_check::vocabulary::START;
 use focuscheck_ir::monitor;
-use focuscheck_ir::program::{Original, Start};
+use focuscheck_ir::program::{Arguments, Original, Start};
 use focuscheck_layout::{self as layout, Demands, Laid, Unlaid};
 use focuscheck_syntax as syntax;
 use focuscheck_syntax::error::{Diagnostic, Severity};
@@ -139,7 +139,14 @@ impl Read {
             let allocation_fails = options.malloc == Malloc::MayFail;
             Original::new(
                 tree,
-                Start { globals_are_inputs, globals_change, allocation_fails, entry, pointers },
+                Start {
+                    globals_are_inputs,
+                    globals_change,
+                    allocation_fails,
+                    entry,
+                    pointers,
+                    arguments: Arguments::First,
+                },
             )
         });
         more.sort_by_key(|d| d.span);

@@ -15,7 +15,9 @@ use focuscheck_cells::prefixes::extended;
 use focuscheck_engine::focus::precondition::scalar_symbol;
 use focuscheck_engine::focus::symbolic::{Symbols, Translation};
 use focuscheck_engine::summary::fact::NodeInvariants;
-use focuscheck_engine::summary::invariant::{Form, Forms, InvariantLimits, Plan, find, flags};
+use focuscheck_engine::summary::invariant::{
+    Form, Forms, InvariantLimits, Plan, find, flags, necessary_flags,
+};
 use focuscheck_engine::summary::step::{ForwardLimits, Stepper};
 use focuscheck_lia::Solver;
 use focuscheck_lia::constraint::{Constraint, Linear};
@@ -58,14 +60,11 @@ impl Proof {
 /// Finds the invariants of all nodes.
 pub(super) fn find_invariants(engine: &Engine<'_>) -> Proof {
     let plan = Plan::new(engine.graph);
-    let nothing = BTreeSet::new();
     // A proof that is shown is one in terms of the program.
-    let found = if engine.options.proof {
-        None
-    } else {
-        with_prefixes(engine, &plan).or_else(|| node_invariants(engine, &plan, &flags(engine.graph)))
+    let nodes = match engine.options.proof {
+        true => node_invariants(engine, &plan, &BTreeSet::new()),
+        false => with_prefixes(engine, &plan).or_else(|| with_flags(engine, &plan)),
     };
-    let nodes = found.or_else(|| node_invariants(engine, &plan, &nothing));
     Proof { plan, nodes }
 }
 
@@ -78,10 +77,15 @@ fn with_prefixes(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
         ..Engine::new(graph, engine.original, engine.source, engine.options)
     };
     let inner_plan = Plan::new(graph);
-    let apart = flags(graph);
-    let found = node_invariants(&inner, &inner_plan, &apart)
-        .or_else(|| node_invariants(&inner, &inner_plan, &BTreeSet::new()))?;
+    let found = with_flags(&inner, &inner_plan)?;
     Some(found.of_original(&extended, |number| plan.forms().number(inner_plan.forms().get(number))))
+}
+
+/// The same with as many flags told apart as there are not too many states for.
+fn with_flags(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
+    let mut tried = vec![flags(engine.graph), necessary_flags(engine.graph), BTreeSet::new()];
+    tried.dedup();
+    tried.iter().find_map(|flags| node_invariants(engine, plan, flags))
 }
 
 fn limits(engine: &Engine<'_>) -> InvariantLimits {

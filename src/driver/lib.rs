@@ -47,7 +47,7 @@ use focuscheck_cells::relations::calls;
 use focuscheck_certificate::text::Writer;
 use focuscheck_engine::focus::replay::contradiction;
 use focuscheck_engine::focus::simplest::simplest;
-use focuscheck_ir::program::Original;
+use focuscheck_ir::program::{Arguments, Original};
 use focuscheck_lia::record::Decisions;
 use focuscheck_report::model::{
     Assumed, Effort, ErrorReport, FileReport, InputValue, Status, Verdict, Violation, Within,
@@ -159,12 +159,29 @@ fn analysed(
     // What running the program shows needs no proof, and proofs may take all the time.
     let runs = early(&engine);
     let ground_options = Obligations::options(options);
-    let mut ground = Ground::new(&obligations, &original, source, &ground_options, engine.deadline);
+    let new =
+        |obligations, original| Ground::new(obligations, original, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
-    let proved = if options.proof { Vec::new() } else { ground.proved(graph) };
+    let follows_one = !options.proof
+        && obligations.may_leave_by_arguments()
+        && engine.errors().all(|error| runs.found(error).is_none());
+    let whichever = follows_one.then(|| original.with_arguments(Arguments::Whichever));
+    let whichever = whichever.as_ref().and_then(|whichever| {
+        Some((Obligations::of_whichever(&laid, whichever, source, options)?, whichever))
+    });
+    let whichever = whichever.as_ref().map(|(obligations, whichever)| new(obligations, *whichever));
+    let whichever = whichever.filter(|ground| ground.proves_all(graph));
+    let is_all = whichever.as_ref().is_some_and(Ground::leaves_nothing);
+    let exact = (!is_all).then(|| new(&obligations, &original));
+    let proved = match (&whichever, &exact) {
+        (Some(_), _) => engine.errors().collect(),
+        (None, Some(exact)) if !options.proof => exact.proved(graph),
+        (None, _) => Vec::new(),
+    };
+    let mut grounds = Grounds { exact, whichever };
     let answers = answer_all(&engine, Knowledge::of(graph, proved, runs), &mut report);
     // What was found is told, whatever the time is.
-    limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
+    limit::without(|| settle(&engine, source, options, (&mut grounds, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.
     let counts = (!engine.is_late()).then_some((answers.states, answers.points));
     report.statistics = statistics(graph, counts);
@@ -319,15 +336,47 @@ fn qualify(errors: &mut [ErrorReport], before: &[Vec<BTreeSet<ErrorId>>]) {
     }
 }
 
+/// What the verdict rests on.
+struct Grounds<'a> {
+    /// Nothing where the other one leaves nothing open.
+    exact: Option<Ground<'a>>,
+    /// Where all errors are proved of the program one of whose arguments is followed, whichever.
+    whichever: Option<Ground<'a>>,
+}
+
+impl<'a> Grounds<'a> {
+    /// The one that proofs rest on.
+    fn of_proofs(&mut self) -> Option<&mut Ground<'a>> {
+        self.whichever.as_mut().or(self.exact.as_mut())
+    }
+
+    /// The same, once signed overflow that does not hang on the inputs is reported.
+    fn with_overflow(
+        &mut self,
+        engine: &Engine<'_>,
+        options: &Options,
+        report: &mut FileReport,
+    ) -> Option<&mut Ground<'a>> {
+        if let Some(exact) = &mut self.exact {
+            report_overflow(engine, options, exact, report);
+            if let Some(whichever) = &mut self.whichever {
+                whichever.leave_out_reported(exact);
+            }
+        }
+        self.of_proofs()
+    }
+}
+
 /// Draws the conclusions: what the answers rest on, and what they amount to.
 fn settle(
     engine: &Engine<'_>,
     source: &SourceFile,
     options: &Options,
-    (ground, rest_on): (&mut Ground<'_>, &BTreeSet<usize>),
+    (grounds, rest_on): (&mut Grounds<'_>, &BTreeSet<usize>),
     report: &mut FileReport,
 ) {
     let graph = engine.graph;
+    let Some(ground) = grounds.of_proofs() else { return };
     let assume = options.assumed_of(source.path());
     let proved = proved_errors(report);
     if !proved.is_empty() || report.errors.iter().any(|error| error.complete) {
@@ -341,7 +390,9 @@ fn settle(
     let all = proved.len() == report.errors.len();
     let kept = if all { bounds(engine, &leaves, source) } else { Vec::new() };
     if leaves.is_empty() || !kept.is_empty() {
-        look_for_violations(engine, options, ground, &proved, report);
+        if let Some(exact) = &mut grounds.exact {
+            look_for_violations(engine, options, exact, &proved, report);
+        }
     }
     if !proved.is_empty() && proved_errors(report).len() == proved.len() {
         report.within = kept;
@@ -349,7 +400,7 @@ fn settle(
     if let Some(place) = leaves.first() {
         doubt(report, source, &proved_errors(report), &left_at(place, source));
     }
-    report_overflow(engine, options, ground, report);
+    let Some(ground) = grounds.with_overflow(engine, options, report) else { return };
     leave_out(report, options.tells_overflow(source.path()));
     let checks = options.checks_of(source.path());
     let judges = judges_accesses(&checks);

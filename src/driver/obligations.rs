@@ -20,7 +20,7 @@ use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::Node;
 
-use focuscheck_base::doubt::{Doubt, Unmodelled};
+use focuscheck_base::doubt::{Doubt, Most, Unmodelled};
 use focuscheck_base::limit::{Deadline, within};
 use focuscheck_base::options::{CheckKind, Options, PrecisionMode, Procedures};
 use focuscheck_base::source::{SourceFile, Span};
@@ -71,7 +71,8 @@ const ASKED_LATE: u32 = 50;
 const PROOF_PART: u32 = 3;
 const PROOF_AT_LEAST: Duration = Duration::from_secs(1);
 
-/// A place, as it is the same in the program's graph and in the one of its obligations.
+/// A place, as it is the same in the program's graph and in the one of its obligations; its text says which of several of one
+/// kind it is.
 type Key<'g> = (ErrorKind, Option<ProcedureId>, Option<Span>, &'g str);
 
 fn key(error: &ErrorSite) -> Key<'_> {
@@ -85,6 +86,8 @@ pub(super) struct Obligations {
     first_unjudged: usize,
     /// Whether its procedures are those of the program's graph, in the same order: places are compared by them.
     is_same_program: bool,
+    /// Whether each of its runs is one of the program. In the other case errors have other texts, too.
+    has_own_runs: bool,
 }
 
 impl Obligations {
@@ -104,6 +107,28 @@ impl Obligations {
                     .map_err(|unlaid| unlaid_in(unlaid, source))?;
             (whole.graph, whole.origins == laid.origins)
         };
+        let first_unjudged = Self::with_unjudged(&mut graph);
+        Ok(Obligations { graph, first_unjudged, is_same_program, has_own_runs: true })
+    }
+
+    /// The same for a program one of whose arguments is followed, whichever, of which the graph is laid out that the report is
+    /// about.
+    pub fn of_whichever(
+        laid: &Laid,
+        whichever: &Original,
+        source: &SourceFile,
+        options: &Options,
+    ) -> Option<Self> {
+        let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
+        let demands = Demands { checks: &all, blocks: options.blocks };
+        let Laid { mut graph, origins, .. } = layout::lay_out_everywhere(whichever, demands).ok()?;
+        let first_unjudged = Self::with_unjudged(&mut graph);
+        let is_same_program = origins == laid.origins;
+        is_same_program.then_some(Obligations { graph, first_unjudged, is_same_program, has_own_runs: false })
+    }
+
+    /// Adds errors that stand for the places that no check can judge; which one is the first.
+    fn with_unjudged(graph: &mut Graph) -> usize {
         let first_unjudged = graph.errors.len();
         for obligation in &graph.obligations {
             graph.errors.push(ErrorSite {
@@ -115,7 +140,7 @@ impl Obligations {
                 nodes: vec![obligation.node],
             });
         }
-        Ok(Obligations { graph, first_unjudged, is_same_program })
+        first_unjudged
     }
 
     /// Lets arithmetic on which no run depends wrap.
@@ -128,6 +153,13 @@ impl Obligations {
         self.graph.errors.iter().enumerate().all(|(number, error)| {
             number < self.first_unjudged && error.kind.check().is_none() || error.nodes.is_empty()
         })
+    }
+
+    /// Whether a run may come to more of the arguments of the command line than is followed.
+    pub fn may_leave_by_arguments(&self) -> bool {
+        let is_of_arguments =
+            |reason: &Unmodelled| matches!(reason, Unmodelled::Beyond(Most::Arguments(_) | Most::Letters(_)));
+        self.graph.obligations.iter().any(|place| is_of_arguments(&place.reason))
     }
 
     /// The options under which obligations are proved, whatever the mode of the analysis is.
@@ -210,16 +242,45 @@ impl<'a> Ground<'a> {
     pub fn proved(&self, graph: &Graph) -> Vec<ErrorId> {
         let mut known: BTreeMap<Key<'_>, Vec<ErrorId>> = BTreeMap::new();
         for (error, site) in self.undefined() {
-            known.entry(key(site)).or_default().push(error);
+            known.entry(self.key(site)).or_default().push(error);
         }
         let sites = graph.errors.iter().enumerate();
         sites
             .filter(|(_, site)| site.kind.check().is_some())
             .filter(|(_, site)| {
-                known.get(&key(site)).is_some_and(|same| same.iter().all(|error| !self.open.contains(error)))
+                known
+                    .get(&self.key(site))
+                    .is_some_and(|same| same.iter().all(|error| !self.open.contains(error)))
             })
             .map(|(number, _)| ErrorId(number as u32))
             .collect()
+    }
+
+    /// Whether no run comes to any error of the program's own graph, nor to where it is not followed.
+    pub fn proves_all(&self, graph: &Graph) -> bool {
+        let own = self.obligations.graph.errors[..self.obligations.first_unjudged].iter().enumerate();
+        let mut known: BTreeMap<Key<'_>, bool> = BTreeMap::new();
+        for (number, site) in own {
+            *known.entry(self.key(site)).or_insert(true) &= !self.open.contains(&ErrorId(number as u32));
+        }
+        let leaves = self.obligations.graph.obligations.iter().enumerate().any(|(number, place)| {
+            let error = ErrorId((self.obligations.first_unjudged + number) as u32);
+            place.kind.leads_away() && self.open.contains(&error)
+        });
+        !leaves && graph.errors.iter().all(|site| known.get(&self.key(site)) == Some(&true))
+    }
+
+    /// Whether no run comes to anything undefined, nor to what is not modelled.
+    pub fn leaves_nothing(&self) -> bool {
+        let is_proved = |(error, _): (ErrorId, &ErrorSite)| !self.open.contains(&error);
+        let unjudged = self.obligations.first_unjudged as u32;
+        self.undefined().all(is_proved) && self.open.iter().all(|error| error.0 < unjudged)
+    }
+
+    /// Which place an error is: in a graph whose runs are not all those of the program errors have other texts.
+    fn key<'g>(&self, error: &'g ErrorSite) -> Key<'g> {
+        let (kind, procedure, span, text) = key(error);
+        (kind, procedure, span, if self.obligations.has_own_runs { text } else { "" })
     }
 
     /// The errors of this graph that stand for something undefined.
@@ -233,13 +294,14 @@ impl<'a> Ground<'a> {
     /// What is not proved, not looked for in the program's own graph, and may happen before one of these errors of that
     /// graph.
     fn assumed(&self, graph: &Graph, before: &[ErrorId]) -> Vec<(ErrorId, CheckKind)> {
-        let checked: BTreeSet<Key<'_>> = graph.errors.iter().map(key).collect();
+        let checked: BTreeSet<Key<'_>> = graph.errors.iter().map(|site| self.key(site)).collect();
         let wanted: BTreeSet<Key<'_>> =
-            before.iter().map(|error| key(&graph.errors[error.index()])).collect();
+            before.iter().map(|error| self.key(&graph.errors[error.index()])).collect();
         let own = &self.obligations.graph;
         let targets = own.errors[..self.obligations.first_unjudged].iter();
-        let targets =
-            targets.filter(|site| wanted.contains(&key(site))).flat_map(|site| site.nodes.iter().copied());
+        let targets = targets
+            .filter(|site| wanted.contains(&self.key(site)))
+            .flat_map(|site| site.nodes.iter().copied());
         let leading = reach::leading(&self.before, targets.map(Node::from));
         // The branch before the error leads on if what it looks for does not happen.
         let is_before = |site: &ErrorSite| {
@@ -247,7 +309,7 @@ impl<'a> Ground<'a> {
             branches.any(|(_, branch)| leading.binary_search(branch).is_ok())
         };
         self.undefined()
-            .filter(|(error, site)| self.open.contains(error) && !checked.contains(&key(site)))
+            .filter(|(error, site)| self.open.contains(error) && !checked.contains(&self.key(site)))
             .filter(|(error, _)| !self.reported.contains(error))
             .filter(|(_, site)| is_before(site))
             .filter_map(|(error, site)| Some((error, site.kind.check()?)))
@@ -318,8 +380,9 @@ impl<'a> Ground<'a> {
     /// there may be more ways to the error than are known.
     pub fn hidden(&self, graph: &Graph, error: ErrorId) -> Option<(Span, &Unmodelled)> {
         let own = &self.obligations.graph;
-        let wanted = key(&graph.errors[error.index()]);
-        let same = own.errors[..self.obligations.first_unjudged].iter().filter(|site| key(site) == wanted);
+        let wanted = self.key(&graph.errors[error.index()]);
+        let same =
+            own.errors[..self.obligations.first_unjudged].iter().filter(|site| self.key(site) == wanted);
         let nodes = same.flat_map(|site| site.nodes.iter().map(|&node| Node::from(node)));
         let leading = reach::leading(&self.before, nodes);
         let leads = |node: &Node| leading.binary_search(node).is_ok();
@@ -470,10 +533,19 @@ impl<'a> Ground<'a> {
         open.difference(checks).copied().collect()
     }
 
+    /// What is reported as an error out of another graph is one of this one as well.
+    pub fn leave_out_reported(&mut self, other: &Ground<'_>) {
+        let errors = &other.obligations.graph.errors;
+        let reported: BTreeSet<Key<'_>> =
+            other.reported.iter().map(|error| self.key(&errors[error.index()])).collect();
+        let same = self.undefined().filter(|(_, site)| reported.contains(&self.key(site)));
+        self.reported = same.map(|(error, _)| error).collect();
+    }
+
     /// An error of this graph in the program's own one.
     pub fn in_program(&self, graph: &Graph, error: ErrorId) -> Option<ErrorId> {
-        let own = key(&self.obligations.graph.errors[error.index()]);
-        let same = graph.errors.iter().position(|site| key(site) == own)?;
+        let own = self.key(&self.obligations.graph.errors[error.index()]);
+        let same = graph.errors.iter().position(|site| self.key(site) == own)?;
         Some(ErrorId(same as u32))
     }
 

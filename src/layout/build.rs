@@ -30,6 +30,7 @@ use focuscheck_ir::program::text::Title;
 use super::copy::{Copy, Kept, Leaks, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
 use super::pools::{self, Pools};
+use super::whichever::KeptArguments;
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -46,6 +47,8 @@ pub(super) struct Stage<'g> {
     pub pooled: Vec<(Variable, Kept)>,
     /// How many blocks each place has allocated.
     pub counters: Vec<ScalarId>,
+    /// Where one argument of the command line is followed: what is kept for that.
+    pub arguments: Option<KeptArguments>,
     /// By the cells of pointers the types of what these point to.
     pub pointer_cells: BTreeMap<ScalarId, Type>,
     /// Where pointers lead that are stored in such cells: the first cells of the pointers.
@@ -157,6 +160,7 @@ impl<'g> Stage<'g> {
             pools,
             pooled: Vec::new(),
             counters: Vec::new(),
+            arguments: None,
             pointer_cells: BTreeMap::new(),
             led: BTreeMap::new(),
             checks,

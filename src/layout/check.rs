@@ -123,9 +123,6 @@ impl Stage<'_> {
 
     /// The checks of the offset of a pointer.
     pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
-        if let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() {
-            self.cut_untold(&row, offset, place.span);
-        }
         let asked = |kind| self.asks(kind);
         let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
         if !bounds && !pointer {

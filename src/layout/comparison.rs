@@ -140,6 +140,7 @@ impl Stage<'_> {
         (other, right): (&Region, &Expr),
         span: Span,
     ) -> Condition {
+        self.cut_where_others(one, other, span);
         let number = |region: &Region| region.object().map_or(Expr::Constant(0, OFFSET), Row::number);
         let (a, b) = (number(one), number(other));
         let constant = |value: i128| Expr::Constant(value, OFFSET);

@@ -325,7 +325,7 @@ impl Stage<'_> {
     }
 
     /// A run in which a condition holds is not followed.
-    fn cut_where(&mut self, condition: Condition, reason: Unmodelled, span: Span) {
+    pub fn cut_where(&mut self, condition: Condition, reason: Unmodelled, span: Span) {
         let (ends, rest) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Check);
         self.branch(condition, span, ends, rest);

@@ -128,6 +128,7 @@ mod value;
 mod variables;
 mod version;
 mod view;
+mod whichever;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -56,6 +56,7 @@ impl Stage<'_> {
                 self.allocate(function, called)?
             }
             Library::Sized => self.sized(called)?,
+            Library::Choose => self.choose_argument(called)?,
             Library::Reallocate => self.reallocate(function, called)?,
             Library::Copy { .. }
             | Library::Fill
@@ -184,7 +185,7 @@ impl Stage<'_> {
             Library::Allocate | Library::Open | Library::AllocateLocal | Library::AllocateCleared => {
                 return;
             }
-            Library::Given(_) | Library::Sized => return,
+            Library::Given(_) | Library::Sized | Library::Choose => return,
         };
         self.worst(reason, given, (texts, writes, keeps), span);
     }

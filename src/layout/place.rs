@@ -17,6 +17,7 @@ use super::region::{Lead, Pointer, Region, Row, RowKind, points_to};
 use super::target::{Reach, Target};
 use super::variables::quoted;
 use super::view::Within;
+use super::whichever::Accessed;
 
 /// A place as a target, whether it may be in objects that are `const`, and the row of the objects of a pool that it is in, with
 /// that pool.
@@ -152,6 +153,9 @@ impl Stage<'_> {
     ) -> Result<Way<'p>, (Unmodelled, Reach)> {
         match at {
             Pointer::Into { region, offset, variable } if points_to(&pointer.ty, &region) => {
+                if region.rows.len() > 1 {
+                    self.cut_where_arguments(&region, pointer.span);
+                }
                 let mut open: Vec<Open> = Vec::new();
                 for row in &region.rows {
                     let origin = match row.kind {
@@ -439,14 +443,14 @@ impl Stage<'_> {
 
     /// Evaluates the subscripts of a place, and checks them.
     pub fn target(&mut self, place: &Place) -> Result<Target, Gap> {
-        Ok(self.target_with(place)?.0)
+        Ok(self.target_with(place, false)?.0)
     }
 
     /// The same for a place that is written: storing into a string literal, or into a `const` object through a pointer that
     /// hides it, is undefined. That it is a literal is checked; of several objects some may be `const`, and a run that writes
     /// one of these is not followed.
     pub fn written(&mut self, place: &Place) -> Result<Target, Gap> {
-        let (target, constant, object) = self.target_with(place)?;
+        let (target, constant, object) = self.target_with(place, true)?;
         let pointer = match &place.base {
             Base::Pointer(pointer) if constant => pointer,
             Base::Object(object) if self.is_literal(Owner::Static(*object)) => {
@@ -479,7 +483,7 @@ impl Stage<'_> {
     }
 
     /// A place as a target, with what is known of the objects that it is in.
-    fn target_with(&mut self, place: &Place) -> Result<Found, Gap> {
+    fn target_with(&mut self, place: &Place, writes: bool) -> Result<Found, Gap> {
         let way = match self.way(place)? {
             Ok(way) => way,
             Err(Missing { reason, reach, open }) => {
@@ -488,7 +492,7 @@ impl Stage<'_> {
                 for Open { row, origin } in open {
                     let (index, length) = (row.value.clone(), row.length);
                     rows.push(row);
-                    self.check_row(place, &rows, origin, None);
+                    self.check_row(place, (&rows, None), origin, writes);
                     self.emit(Action::Bounds { index, length }, place.span);
                 }
                 return Ok((Target::Unknown(reason, reach), false, None));
@@ -500,18 +504,22 @@ impl Stage<'_> {
             Some((open.row.clone(), pool))
         });
         let outer = way.within.as_ref().map_or(way.open.len(), |within| within.outer);
-        let mut rows = Vec::new();
+        let mut rows: Vec<Row> = Vec::new();
         for Open { row, origin } in way.open {
             rows.push(row);
             let named = (rows.len() <= outer).then_some(first);
-            self.check_row(place, &rows, origin, named);
+            match (self.check_row(place, (&rows, named), origin, writes), rows.last_mut()) {
+                (Some(Accessed::Offset(value)), Some(row)) => row.value = value,
+                (Some(Accessed::Held(cell)), _) => return Ok((Target::Cell(cell), constant, object)),
+                (Some(Accessed::Offset(_)), None) | (None, _) => {}
+            }
         }
         let Some(Shared { place: within, lost, .. }) = way.within else {
             return Ok((self.chosen_cells(first, rows, place.span), constant, object));
         };
         for Open { row, origin } in lost {
             let (index, length) = (row.value.clone(), row.length);
-            self.check_row(place, &[row], origin, None);
+            self.check_row(place, (&[row], None), origin, writes);
             self.emit(Action::Bounds { index, length }, place.span);
         }
         let union = self.chosen_cells(first, rows, place.span);
@@ -519,7 +527,7 @@ impl Stage<'_> {
     }
 
     /// The cells that some subscripts choose.
-    fn chosen_cells(&mut self, first: ScalarId, mut rows: Vec<Row>, span: Span) -> Target {
+    pub fn chosen_cells(&mut self, first: ScalarId, mut rows: Vec<Row>, span: Span) -> Target {
         let mut first = first;
         // An object whose number is known is found.
         rows.retain(|row| match row.value {
@@ -542,21 +550,34 @@ impl Stage<'_> {
         }
     }
 
-    /// The check of the last of the rows on the way to a place.
-    fn check_row(&mut self, place: &Place, rows: &[Row], origin: Origin<'_>, first: Option<ScalarId>) {
+    /// The check of the last of the rows on the way to a place; where the access goes that it leads to, if that is elsewhere.
+    fn check_row(
+        &mut self,
+        place: &Place,
+        (rows, first): (&[Row], Option<ScalarId>),
+        origin: Origin<'_>,
+        writes: bool,
+    ) -> Option<Accessed> {
         match (origin, rows.last()) {
             (Origin::Step(step, index), _) => self.check_subscript(place, (step, index), rows, first),
             (Origin::Offset(region, variable), Some(row)) => {
-                self.check_offset(place, (&region, variable), &row.value)
+                if let Some(object) = region.object().filter(|_| region.rows.len() == 1).cloned() {
+                    self.cut_untold(&object, &row.value, place.span);
+                }
+                self.before_argument(&region, &row.value, place.span);
+                self.check_offset(place, (&region, variable), &row.value);
+                return self.access_argument(&region, (rows, first), writes, place.span);
             }
             (Origin::Row(first), _) => self.check_row_of(first, rows, place.span),
             (Origin::Object(name, span), Some(row)) => self.check_object(row, &name, span),
             (Origin::Offset(..) | Origin::Object(..), None) => {}
         }
+        None
     }
 
     /// The cells of objects that a pointer leads to, as a target.
     pub fn region_target(&mut self, region: &Region, span: Span) -> Target {
+        self.cut_where_arguments(region, span);
         self.chosen_cells(region.first, region.rows.clone(), span)
     }
 

@@ -62,6 +62,8 @@ impl Stage<'_> {
             });
             self.pooled.push((cells, Kept { lengths, alive, born }));
         }
+        let mut given = pools.sites.iter().filter_map(|site| site.given?.part);
+        self.arguments = given.next().map(|_| self.keep_arguments());
     }
 
     /// Makes cells those of a thing in a pool.
@@ -495,6 +497,9 @@ impl Stage<'_> {
         if self.lengths_of(region).is_none() {
             return region.length;
         }
+        if self.may_be_arguments(region) {
+            return 0;
+        }
         // Of an object that is known its own length counts.
         if let Some(Expr::Constant(at, _)) = region.object().map(Row::slot)
             && (0..self.pools.pools[pool].things.len() as i128).contains(&at)
@@ -530,7 +535,7 @@ impl Stage<'_> {
     pub fn cut_untold(&mut self, row: &Row, index: &Expr, span: Span) {
         let RowKind::Object(pool) = row.kind else { return };
         let Some(lengths) = self.pooled[pool].1.lengths else { return };
-        if self.makes_arguments() {
+        if self.makes_arguments() || self.arguments.is_some() {
             return;
         }
         let things = self.pools.pools[pool].things.len() as i128;

@@ -28,6 +28,8 @@
 //!
 //! What an action reads and assigns is said in `cells/facts/reads.rs` alone.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator, float_text};
@@ -447,6 +449,8 @@ pub struct Graph {
     pub assumed: Vec<Assumed>,
     /// Places that no check can judge, in the order in which they were made.
     pub obligations: Vec<Obligation>,
+    /// Scalars whose values a proof has to tell apart: what it needs of others holds only for some of them.
+    pub apart: BTreeSet<ScalarId>,
     /// Where execution starts; `None` without `main`.
     pub main: Option<ProcedureId>,
     /// What else the source says.

@@ -8,8 +8,9 @@ use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ProcedureId, Sca
 
 use super::test::Test;
 
-/// Arrays with fewer elements are told apart element by element.
+/// Arrays with fewer elements are told apart element by element; a text with fewer letters is empty.
 const LEAST: u32 = 4;
+const LEAST_LETTERS: u32 = 2;
 /// Larger arrays have no prefix.
 const MOST: u32 = 4_096;
 /// In programs with more arrays none has a prefix.
@@ -115,15 +116,17 @@ impl Finder {
         }
     }
 
-    fn is_usable(&self, number: usize) -> bool {
+    fn is_usable(&self, graph: &Graph, number: usize) -> bool {
         let range = &self.ranges[number];
-        (LEAST..=MOST).contains(&range.length)
+        let is_text = graph.scalars[range.first.index()].ty.width == 8;
+        let least = if is_text { LEAST_LETTERS } else { LEAST };
+        (least..=MOST).contains(&range.length)
             && range.stride > 0
             && range.cells().all(|cell| self.owners.get(&cell) == Some(&Some(number)))
     }
 
     fn chosen(self, graph: &Graph, tests: &[Test<'_>]) -> Arrays {
-        let usable: Vec<bool> = (0..self.ranges.len()).map(|number| self.is_usable(number)).collect();
+        let usable: Vec<bool> = (0..self.ranges.len()).map(|number| self.is_usable(graph, number)).collect();
         let mut wanted = vec![false; self.ranges.len()];
         for test in tests {
             for element in test.elements() {

@@ -306,6 +306,7 @@ impl Asked<'_> {
             Library::AllocateLocal
             | Library::Given(_)
             | Library::Sized
+            | Library::Choose
             | Library::Copy { .. }
             | Library::Fill
             | Library::CopyText

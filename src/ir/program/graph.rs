@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::error_kind::ErrorKind;
 pub use super::id::{NodeId, SiteId, TemporaryId};
-pub use super::library::{Library, Told};
+pub use super::library::{GivenPart, Library, Told};
 use super::outline::Outline;
 use super::role::{LoopKind, Role};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};

@@ -11,6 +11,20 @@ pub struct Told {
     /// Whether there may be more than that ([`Library::Sized`]), of which only the first ones are told apart. Such memory is not
     /// freed; where there is no more it may be, as a block of the heap.
     pub more: bool,
+    /// Which part of the arguments it is where one of them stands for each.
+    pub part: Option<GivenPart>,
+}
+
+/// A part of the arguments of the command line where one of them, whichever, is followed and the others are not
+/// ([`super::start::Arguments::Whichever`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenPart {
+    /// The list of all.
+    List,
+    /// The text of the one that is followed.
+    Followed,
+    /// The text of each other one.
+    Other,
 }
 
 /// A library function that is modelled.
@@ -43,6 +57,8 @@ pub enum Library {
     Given(Told),
     /// How many objects of a size such memory is for.
     Sized,
+    /// Which element of a list of arguments is the one that is followed ([`GivenPart::Followed`]).
+    Choose,
     /// `realloc`
     Reallocate,
     /// `free`
@@ -67,6 +83,7 @@ impl Library {
             | Library::Reallocate => true,
             Library::Free
             | Library::Sized
+            | Library::Choose
             | Library::Copy { .. }
             | Library::Fill
             | Library::CopyText
@@ -86,6 +103,7 @@ impl Library {
             | Library::AllocateCleared
             | Library::Given(_)
             | Library::Sized
+            | Library::Choose
             | Library::Reallocate
             | Library::Free => true,
             Library::AllocateLocal
@@ -119,6 +137,7 @@ impl Library {
             Library::AllocateLocal
             | Library::Given(_)
             | Library::Sized
+            | Library::Choose
             | Library::Free
             | Library::Copy { .. }
             | Library::Fill
@@ -144,6 +163,7 @@ impl Library {
             | Library::AllocateCleared
             | Library::Given(_)
             | Library::Sized
+            | Library::Choose
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..)
@@ -165,6 +185,7 @@ impl Library {
             | Library::AllocateCleared
             | Library::Given(_)
             | Library::Sized
+            | Library::Choose
             | Library::Reallocate
             | Library::Free
             | Library::Computed(..) => &[],
@@ -185,7 +206,7 @@ impl Library {
             Library::Open => "fopen",
             Library::AllocateLocal => "alloca",
             Library::AllocateCleared => "calloc",
-            Library::Given(_) | Library::Sized => "start",
+            Library::Given(_) | Library::Sized | Library::Choose => "start",
             Library::Reallocate => "realloc",
             Library::Free => "free",
             Library::Computed(name, _) => name,
@@ -209,6 +230,7 @@ impl Library {
             | Library::AllocateCleared
             | Library::Given(_)
             | Library::Sized
+            | Library::Choose
             | Library::Reallocate
             | Library::Free
             | Library::Overflowing(..) => None,

@@ -49,4 +49,4 @@ pub mod text;
 mod unsequenced;
 
 pub use original::Original;
-pub use start::Start;
+pub use start::{Arguments, Start};

@@ -8,7 +8,7 @@ use focuscheck_check::tree;
 use super::ends::ends;
 use super::graph::Graph;
 use super::lower::lower;
-use super::start::Start;
+use super::start::{Arguments, Start};
 use super::unsequenced::forget_unsequenced;
 
 /// A typed program with its graph.
@@ -20,6 +20,7 @@ pub struct Original {
     allocation_fails: bool,
     entry: Option<String>,
     pointers: PointerArguments,
+    arguments: Arguments,
     any_order: bool,
     graph: OnceCell<Graph>,
 }
@@ -34,6 +35,7 @@ impl Original {
             allocation_fails: start.allocation_fails,
             entry: start.entry.map(str::to_owned),
             pointers: start.pointers,
+            arguments: start.arguments,
             any_order: false,
             graph: OnceCell::new(),
         }
@@ -44,6 +46,13 @@ impl Original {
     #[must_use]
     pub fn in_any_order(self) -> Self {
         Original { any_order: true, graph: OnceCell::new(), ..self }
+    }
+
+    /// The same program, of whose arguments something else is followed.
+    #[must_use]
+    pub fn with_arguments(&self, arguments: Arguments) -> Self {
+        let start = Start { arguments, ..self.start() };
+        Original { any_order: self.any_order, ..Original::new(self.tree.clone(), start) }
     }
 
     /// The typed program.
@@ -59,6 +68,7 @@ impl Original {
             allocation_fails: self.allocation_fails,
             entry: self.entry.as_deref(),
             pointers: self.pointers,
+            arguments: self.arguments,
         }
     }
 

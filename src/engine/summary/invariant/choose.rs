@@ -111,16 +111,35 @@ fn is_given(graph: &Graph, procedure: ProcedureId, scalar: ScalarId) -> bool {
 /// of a call does; a branch, or what is assumed, compares them with one, or what
 /// they are copied to; and they count nothing.
 pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
+    flags_from(graph, |_| true)
+}
+
+/// Those of them that get their values from scalars which a proof has to tell apart.
+pub fn necessary_flags(graph: &Graph) -> BTreeSet<ScalarId> {
+    flags_from(graph, |scalar| graph.apart.contains(&scalar))
+}
+
+/// The flags that get their values from such scalars.
+fn flags_from(graph: &Graph, is_source: impl Fn(ScalarId) -> bool) -> BTreeSet<ScalarId> {
     let (mut given, mut counting, mut compared) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let mut copies = Vec::new();
+    let (mut copies, mut handed) = (Vec::new(), Vec::new());
     for node in &graph.nodes {
         match &node.action {
-            Action::Assign { target, value: Expr::Constant(..) } => _ = given.insert(*target),
+            Action::Assign { target, value: Expr::Constant(..) } => {
+                given.extend(is_source(*target).then_some(*target));
+            }
+            // A pointer that is moved stays in its object.
+            Action::Assign { target, value: Expr::Scalar(same) } if same == target => {}
             Action::Assign { target, value } => {
                 each_read(value, &mut |scalar| counting.extend((scalar == *target).then_some(scalar)));
                 copies.extend(value.converted().map(|from| (from, *target)));
             }
-            Action::Call { results, .. } => copies.extend(results),
+            Action::Call { callee, arguments, results, .. } => {
+                let formals = graph.procedures[callee.index()].formals.iter();
+                let given = arguments.iter().zip(formals);
+                handed.extend(given.filter_map(|(value, &formal)| Some((value.converted()?, formal))));
+                copies.extend(results);
+            }
             Action::Branch(Condition { left, right: Expr::Constant(..), .. })
             | Action::Assume(Condition { left, right: Expr::Constant(..), .. }) => {
                 each_read(left, &mut |scalar| _ = compared.insert(scalar));
@@ -139,6 +158,9 @@ pub fn flags(graph: &Graph) -> BTreeSet<ScalarId> {
             | Action::Stop(_) => {}
         }
     }
+    // What is copied from a counter and handed on tells nothing of the way.
+    let counted = reached(counting.clone(), copies.clone());
+    copies.extend(handed.into_iter().filter(|(from, _)| !counted.contains(from)));
     let backwards: Vec<_> = copies.iter().map(|&(from, to)| (to, from)).collect();
     let (given, compared) = (reached(given, copies), reached(compared, backwards));
     given.into_iter().filter(|scalar| compared.contains(scalar) && !counting.contains(scalar)).collect()

@@ -49,7 +49,7 @@ use focuscheck_cells::facts::reads::node_assigns;
 use bound::{Known, Valued};
 use proposal::proposed;
 
-pub use choose::{flags, forms};
+pub use choose::{flags, forms, necessary_flags};
 use form::FormSet;
 pub use form::{Form, Forms};
 

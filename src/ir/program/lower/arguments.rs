@@ -1,7 +1,8 @@
 //! The list of the arguments that a program is started with.
 
-use crate::program::graph::{Action, Base, Expr, ExprKind, Library, NodeId, Place, Told};
+use crate::program::graph::{Action, Base, Expr, ExprKind, GivenPart, Library, NodeId, Place, Told};
 use crate::program::outline::UnitKind;
+use crate::program::start::Arguments;
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation};
 use focuscheck_base::source::Span;
 use focuscheck_check::formats::text;
@@ -46,8 +47,14 @@ impl<'t> Lowering<'t> {
         let unit = self.enter(UnitKind::Assign);
         let count = self.kept(count);
         let word = self.graph.word;
+        if self.begin.arguments == Arguments::Whichever {
+            let list = self.whichever((&name, count), (letter, text_type), own, span);
+            self.leave(unit);
+            self.model = outer;
+            return Some(Outcome::Scalar(Self::converted(list, ty)));
+        }
         let told = self.numbers.last().map_or(SOME, |last| (last + 1).clamp(1, MOST) as u32);
-        let list = self.given(&name, (Told { most: told, more: true }, word), own, span);
+        let list = self.given(&name, (Told { most: told, more: true, part: None }, word), own, span);
         let (mut texts, done) = (Vec::new(), self.new_label(span));
         for number in 0..told {
             texts.push(self.argument((&format!("{name}[{number}]"), number), letter, text_type, span));
@@ -74,17 +81,73 @@ impl<'t> Lowering<'t> {
         Some(Outcome::Scalar(Self::converted(list, ty)))
     }
 
+    /// The list where one argument is followed, whichever: elements lead to its text, or to the one that stands for all others.
+    fn whichever(
+        &mut self,
+        (name, count): (&str, Expr),
+        (letter, text_type): (IntegerType, &Type),
+        ty: &Type,
+        span: Span,
+    ) -> Expr {
+        let (int, word) = (Type::Integer(IntegerType::INT), self.graph.word);
+        let (element, zero) = (Type::Integer(letter), Self::number(0, span));
+        let part = |most: u32, part: GivenPart| Told { most, more: true, part: Some(part) };
+        let list = self.given(name, (part(1, GivenPart::List), word), ty, span);
+        let to_text = element.pointer_to();
+        // The cells of a text: the one that is read, and what is lost of the rest.
+        for (most, which) in [(2, GivenPart::Followed), (0, GivenPart::Other)] {
+            let text = &self.given("an argument", (part(most, which), 1), &to_text, span);
+            self.put((&list, zero.clone(), word), text_type, Self::converted(text.clone(), text_type), span);
+            let length = match which {
+                GivenPart::Followed => {
+                    self.input("length of an argument", (0, Arguments::LONGEST), &int, span)
+                }
+                GivenPart::List | GivenPart::Other => zero.clone(),
+            };
+            self.sized((text, length, 1), span);
+        }
+        self.sized((&list, count, word), span);
+        self.choose(&list, span);
+        list
+    }
+
+    /// Chooses the argument that is followed: one of those that are read, if it is known which ones are.
+    fn choose(&mut self, list: &Expr, span: Span) {
+        let int = Type::Integer(IntegerType::INT);
+        let read: Vec<i128> = self.numbers.read().into_iter().flatten().copied().collect();
+        let chosen = self.input("argument", (0, IntegerType::INT.max()), &int, span);
+        let choose = |lowering: &mut Self, which: Expr| {
+            let arguments = vec![list.clone(), which];
+            lowering.emit(Action::Library { function: Library::Choose, arguments, result: None }, span);
+        };
+        let Some((last, others)) = read.split_last() else { return choose(self, chosen) };
+        let done = self.new_label(span);
+        for &argument in others {
+            let (here, next) = (self.new_label(span), self.new_label(span));
+            let is_that = (chosen.clone(), Relation::Equal, Self::number(argument, span));
+            self.split(is_that, UnitKind::Check, (here, next));
+            self.place_label(here);
+            choose(self, Self::number(argument, span));
+            self.jump(done);
+            self.place_label(next);
+        }
+        choose(self, Self::number(*last, span));
+        self.jump(done);
+        self.place_label(done);
+    }
+
     /// The text of an argument: letters that are not zero, and their end. One of which nothing or a number is read is empty.
     fn argument(&mut self, (name, number): (&str, u32), letter: IntegerType, ty: &Type, span: Span) -> Expr {
         let element = Type::Integer(letter);
         let own = element.clone().pointer_to();
         if !self.numbers.is_text(number.into()) {
-            let text = self.given(name, (Told { most: LETTERS, more: true }, 1), &own, span);
+            let text = self.given(name, (Told { most: LETTERS, more: true, part: None }, 1), &own, span);
             self.put((&text, Self::number(0, span), 1), &element, Expr::integer(0, letter, span), span);
             self.sized((&text, Self::number(0, span), 1), span);
             return Self::converted(text, ty);
         }
-        let text = self.text_of(name, (letter, Told { most: LETTERS, more: true }), Some(number), span);
+        let text =
+            self.text_of(name, (letter, Told { most: LETTERS, more: true, part: None }), Some(number), span);
         Self::converted(text, ty)
     }
 

@@ -74,7 +74,7 @@ impl<'t> Lowering<'t> {
     fn behind(&mut self, name: &str, leads: &Leads, ty: &Type, span: Span) -> Expr {
         match leads {
             Leads::Text(letter, most) => {
-                let told = Told { most: *most, more: false };
+                let told = Told { most: *most, more: false, part: None };
                 let block = self.text_of(name, (*letter, told), None, span);
                 Self::converted(block, ty)
             }
@@ -89,7 +89,8 @@ impl<'t> Lowering<'t> {
                     }
                 };
                 let own = element.clone().pointer_to();
-                let block = self.given(name, (Told { most: most - 1, more: false }, size), &own, span);
+                let block =
+                    self.given(name, (Told { most: most - 1, more: false, part: None }, size), &own, span);
                 for at in 0..*most {
                     let pointer = Self::moved(&block, Self::number(at.into(), span), size);
                     let base = Base::Pointer(Box::new(pointer));
