@@ -9,7 +9,7 @@ int main(int argc, char **argv)
             putchar(*s);
             s++;
         }
-        putchar('\n');
+        printf("\n");
     }
     return 0;
 }
