@@ -389,10 +389,9 @@ fn settle(
     // What is proved within bounds rests on the same as what is proved without.
     let all = proved.len() == report.errors.len();
     let kept = if all { bounds(engine, &leaves, source) } else { Vec::new() };
-    if leaves.is_empty() || !kept.is_empty() {
-        if let Some(exact) = &mut grounds.exact {
-            look_for_violations(engine, options, exact, &proved, report);
-        }
+    let exact = grounds.exact.as_mut().filter(|_| leaves.is_empty() || !kept.is_empty());
+    if let Some(exact) = exact {
+        look_for_violations(engine, options, exact, &proved, report);
     }
     if !proved.is_empty() && proved_errors(report).len() == proved.len() {
         report.within = kept;
