@@ -27,10 +27,9 @@ use focuscheck_ir::program::graph::{self, Graph};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::text::Title;
 
-use super::copy::{Copy, Kept, Leaks, Variable};
+use super::copy::{Copy, Kept, KeptArguments, Leaks, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
 use super::pools::{self, Pools};
-use super::whichever::KeptArguments;
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);

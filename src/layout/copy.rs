@@ -47,6 +47,16 @@ pub(super) struct Kept {
     pub born: Option<ScalarId>,
 }
 
+/// What is kept of the list of arguments of the command line where one of them is followed (`whichever.rs`).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptArguments {
+    /// Which argument is followed.
+    pub chosen: ScalarId,
+    /// The element of the list that was read last, and the number of the object that it leads to.
+    pub last: ScalarId,
+    pub number: ScalarId,
+}
+
 /// What is looked for where the program ends, and what has been made for that.
 #[derive(Debug, Default)]
 pub(super) struct Leaks {

@@ -16,6 +16,7 @@ use focuscheck_ir::program::Arguments;
 use focuscheck_ir::program::graph::{GivenPart, Told};
 
 use super::build::Stage;
+use super::copy::KeptArguments;
 use super::gap::Gap;
 use super::library::Called;
 use super::region::{OFFSET, Region, Row, RowKind};
@@ -33,16 +34,6 @@ pub(super) enum Accessed {
     Offset(Expr),
     /// What holds the letter of a text, or the element of the list in so many scalars as a pointer has.
     Held(ScalarId),
-}
-
-/// What is kept of the list.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KeptArguments {
-    /// Which argument is followed.
-    chosen: ScalarId,
-    /// The element of the list that was read last, and the number of the object that it leads to.
-    last: ScalarId,
-    number: ScalarId,
 }
 
 impl Stage<'_> {
