@@ -62,8 +62,7 @@ impl Stage<'_> {
             });
             self.pooled.push((cells, Kept { lengths, alive, born }));
         }
-        let mut given = pools.sites.iter().filter_map(|site| site.given?.part);
-        self.arguments = given.next().map(|_| self.keep_arguments());
+        self.arguments = self.keep_arguments();
     }
 
     /// Makes cells those of a thing in a pool.
@@ -494,11 +493,11 @@ impl Stage<'_> {
     /// How many elements the objects of a region have at least.
     pub fn sure_length(&self, region: &Region) -> u64 {
         let Some(RowKind::Object(pool)) = region.object().map(|row| row.kind) else { return region.length };
-        if self.lengths_of(region).is_none() {
-            return region.length;
-        }
         if self.may_be_arguments(region) {
             return 0;
+        }
+        if self.lengths_of(region).is_none() {
+            return region.length;
         }
         // Of an object that is known its own length counts.
         if let Some(Expr::Constant(at, _)) = region.object().map(Row::slot)

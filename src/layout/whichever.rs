@@ -37,12 +37,16 @@ pub(super) enum Accessed {
 }
 
 impl Stage<'_> {
-    /// Makes what is kept.
-    pub fn keep_arguments(&mut self) -> KeptArguments {
+    /// Makes what is kept, if the list and the texts have their places.
+    pub fn keep_arguments(&mut self) -> Option<KeptArguments> {
+        for part in [GivenPart::List, GivenPart::Followed, GivenPart::Other] {
+            let (pool, _) = self.place_of(part)?;
+            self.pooled[pool].1.lengths?;
+        }
         let chosen = self.make_kept("argument", OFFSET, &[0, -1, 0], Span::default());
         let [last, number] = [1, 2].map(|by| ScalarId(chosen.0 + by));
         self.out.apart.extend([chosen, number]);
-        KeptArguments { chosen, last, number }
+        Some(KeptArguments { chosen, last, number })
     }
 
     /// Where a part of the arguments is: its pool, and its slot there.
@@ -73,8 +77,12 @@ impl Stage<'_> {
 
     /// Says which argument is followed.
     pub fn choose_argument(&mut self, called: Called<'_>) -> Result<bool, Gap> {
-        let ([_, which], Some(KeptArguments { chosen, .. })) = (called.arguments, self.arguments) else {
-            return Ok(false);
+        let [_, which] = called.arguments else { return Ok(false) };
+        let Some(KeptArguments { chosen, .. }) = self.arguments else {
+            // Nothing of what comes later is known then.
+            let always = Condition { relation: Relation::Equal, left: constant(0), right: constant(0) };
+            self.cut_where(always, LIST.into(), called.span);
+            return Ok(true);
         };
         let outer = self.enter(UnitKind::Assign);
         let which = self.value(which)?;
@@ -325,7 +333,7 @@ impl Stage<'_> {
         Some(letter)
     }
 
-    /// The letter of an argument that is not followed is any value.
+    /// The letter of an argument may be any.
     fn forget_letter(&mut self, letter: ScalarId, span: Span) {
         self.emit(Made::Unsupported { target: letter, reason: LETTER.into() }, span);
     }
@@ -382,6 +390,9 @@ impl Stage<'_> {
             if part == GivenPart::Followed {
                 self.lose_letter(region, slot, offset, span)?;
             }
+            // An update reads there, too.
+            let RowKind::Object(pool) = row.kind else { return None };
+            self.forget_letter(self.cell_of(pool, slot, region, 0), span);
             self.assign(moved, constant(0), span);
             self.jump(done);
             self.place_label(next);
