@@ -13,24 +13,13 @@ step() {
     printf '== %s s\n' $((SECONDS - began))
 }
 
-target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
-mkdir -p "$target/lint"
-
-# One file after the other is looked at, so this leaves room beside the tests; a folder of its own keeps cargo from waiting.
-lint() {
-    export CARGO_TARGET_DIR=$target/lint
-    step cargo clippy --workspace --all-targets -- -D warnings
-    RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
+compile_tests() {
+    RUSTC_WRAPPER=$PWD/scripts/rustc-unoptimised-tests.sh \
+        step cargo test --color never --workspace --lib --test suite --no-run
 }
 
-# To optimise the library once more for its unit tests takes longer than they do without.
-compile_unit_tests() {
-    CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --color never --workspace --lib --no-run
-}
-
-# Runs the unit tests that were compiled, each in the folder of its crate. Cargo would wait until the compiler has done with the
-# suite.
-run_unit_tests() {
+# Runs the tests that were compiled, each in the folder of its crate; to ask cargo would compile them once more.
+run_tests() {
     local binary name folder place root=$PWD count=0
     while read -r binary; do
         [[ $binary == /* ]] || binary=$root/$binary
@@ -39,33 +28,21 @@ run_unit_tests() {
             [[ -e $place/Cargo.toml ]] && folder=$place
         done
         printf '%s\n' "$name"
-        (cd "$folder" && CARGO_MANIFEST_DIR=$folder INSTA_WORKSPACE_ROOT=$root "$binary" --quiet) || return
+        (cd "$folder" && CARGO_MANIFEST_DIR=$folder INSTA_WORKSPACE_ROOT=$root "$binary" "${@:2}") || return
         count=$((count + 1))
-    done < <(sed -n 's/^ *Executable unittests .*(\(.*\))$/\1/p' "$1")
-    ((count > 0)) || { echo "check: cargo named no unit tests" >&2; return 1; }
-}
-
-# Waits for what runs beside, and shows what it said.
-joined() {
-    local failed=0
-    wait "$1" || failed=$?
-    cat "$2"
-    ((failed == 0))
+    done < <(sed -n "s/^ *Executable $1 .*(\(.*\))\$/\1/p" "$compiled")
+    ((count > 0)) || { echo "check: cargo named no tests in $1" >&2; return 1; }
 }
 
 step cargo fmt --all --check
-lint > "$target/lint/log" 2>&1 &
-lint=$! units=
-trap 'for job in $lint $units; do pkill -P "$job" || true; kill "$job" || true; done 2> /dev/null' EXIT
-compile_unit_tests 2>&1 | tee "$target/lint/unit-tests-compiled"
-# While the compiler reads the library with one core, the unit tests have the other.
-step run_unit_tests "$target/lint/unit-tests-compiled" > "$target/lint/unit-tests" 2>&1 &
-units=$!
-step cargo test --test suite --no-run
-joined "$units" "$target/lint/unit-tests"
-joined "$lint" "$target/lint/log"
-trap - EXIT
-step cargo test --test suite
+# First what takes one file after the other, in the same folder, so that macros and build scripts are compiled once.
+step cargo clippy --workspace --all-targets -- -D warnings
+RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
+compiled=$(mktemp)
+trap 'rm -f "$compiled"' EXIT
+compile_tests 2>&1 | tee "$compiled"
+step run_tests 'unittests' --quiet
+step run_tests 'tests.suite.main\.rs'
 step cargo test --doc
 if cargo deny --version >/dev/null 2>&1; then
     step cargo deny --workspace check

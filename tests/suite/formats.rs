@@ -5,23 +5,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use focuscheck_cli::{self as cli, Environment, yaml};
+use focuscheck_cli::yaml;
 use serde_json::{Value, json};
 
-use crate::programs::sample;
+use crate::programs::{SAMPLED, run, sample};
 use crate::support::schema::violations;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["focuscheck"].iter().chain(arguments);
-    let cache_key = Some("a key of these tests".to_owned());
-    let environment = Environment { time: Some(1_700_000_000), cache_key, ..Environment::default() };
-    let code = cli::run(words, &environment, &mut stdout, &mut stderr);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output");
-    (code.number(), text(stdout), text(stderr))
+    run(&[&["focuscheck"], arguments].concat())
 }
 
 fn name(path: &Path) -> &str {
@@ -112,16 +106,10 @@ fn a_batch_of_100_files_is_accepted_by_code_scanning_services() {
 
 #[test]
 fn reports_of_programs_are_valid() {
-    let programs: Vec<String> = sample(60).map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
-    let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
-    let options = ["check", "--explain-reduce", "--proof", "--statistics", "--inputs", "x,y"];
-    let folder = tempfile::tempdir().expect("a folder");
-    // What is found once is written in every form.
-    let cache = ["--cache", name(folder.path())];
-    let written =
-        |format: &str| focuscheck(&[&options[..], &cache, &["--format", format], &programs[..]].concat()).1;
-    let report: Value = serde_json::from_str(&written("json")).expect("JSON");
-    assert_eq!(violations("docs/focuscheck-2.schema.json", &report), [""; 0]);
+    let files: Vec<&str> = SAMPLED.files.iter().map(String::as_str).collect();
+    let written = |format: &str| SAMPLED.check(&[&["--format", format], &files[..]].concat()).1;
+    let report = &SAMPLED.report;
+    assert_eq!(violations("docs/focuscheck-2.schema.json", report), [""; 0]);
     let mut other = report.clone();
     other["files"][0]["verdict"] = "good".into();
     assert_ne!(violations("docs/focuscheck-2.schema.json", &other), [""; 0]);
@@ -137,7 +125,19 @@ fn reports_of_programs_are_valid() {
     let expected: usize = report["files"].as_array().expect("files").iter().map(reduced).sum();
     assert_eq!(sarif["runs"][0]["results"].as_array().expect("results").len(), expected);
 
-    junit(&written("junit"), &report);
+    junit(&written("junit"), report);
+}
+
+/// What is reported where it is asked for.
+#[test]
+fn reports_of_proofs_and_statistics_are_valid() {
+    let files: Vec<String> = sample(20).map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let words = ["check", "--proof", "--statistics", "--format", "json"];
+    let (_, stdout, _) = focuscheck(&[&words[..], &files[..]].concat());
+    let report: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(violations("docs/focuscheck-2.schema.json", &report), [""; 0]);
+    assert!(stdout.contains("\"proof\"") && stdout.contains("\"statistics\""));
 }
 
 /// The structure that readers of JUnit XML rely on, and the numbers of the report.
@@ -185,11 +185,10 @@ fn junit(text: &str, report: &Value) {
 fn witnesses_of_unsafe_programs_are_confirmed() {
     let folder = tempfile::tempdir().expect("a folder");
     // No witness says what the library chooses.
-    let files = sample(90).filter(|(name, _)| !name.contains("/qsort_"));
-    let files: Vec<String> = files.map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let words = ["check", "--format", "witness", "-o", name(folder.path())];
-    let (code, stdout, _) = focuscheck(&[&words[..], &files[..]].concat());
+    let files = SAMPLED.files.iter().map(String::as_str).filter(|name| !name.contains("/qsort_"));
+    let files: Vec<&str> = files.collect();
+    let words = ["--format", "witness", "-o", name(folder.path())];
+    let (code, stdout, _) = SAMPLED.check(&[&words[..], &files[..]].concat());
     assert_eq!(code, 2, "{stdout}");
     let unsafe_files = stdout.lines().filter(|line| line.contains(": unsafe (")).count();
     let mut problems = Vec::new();

@@ -3,7 +3,7 @@
 use focuscheck_cli::{self as cli, Environment};
 use serde_json::Value;
 
-use crate::programs::sample;
+use crate::programs::SAMPLED;
 
 /// The JSON output of a check.
 fn check(arguments: &[&str]) -> Value {
@@ -141,18 +141,14 @@ fn figure_7_with_a_second_mistake_has_a_third_way() {
 
 #[test]
 fn one_and_two_threads_print_the_same_bytes() {
-    let output = |threads: &str| {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
-        let files: Vec<String> = sample(40).map(|(name, _)| format!("{folder}/{name}")).collect();
-        let words = ["focuscheck", "check", "-j", threads, "--format", "json"].into_iter();
-        cli::run(
-            words.chain(files.iter().map(String::as_str)),
-            &Environment::default(),
-            &mut stdout,
-            &mut stderr,
-        );
-        String::from_utf8(stdout).expect("UTF-8")
-    };
-    assert_eq!(output("1"), output("2"));
+    // Every other one of those that two threads have analysed.
+    let files: Vec<&str> = SAMPLED.files.iter().map(String::as_str).step_by(2).collect();
+    let (_, stdout, _) = SAMPLED.check_again(&[&["--format", "json", "-j", "1"], &files[..]].concat());
+    let report: Value = serde_json::from_str(&stdout).expect("JSON");
+    let entries = |report: &Value| report["files"].as_array().expect("files").clone();
+    let of_two = entries(&SAMPLED.report).into_iter().step_by(2);
+    for (one, two) in entries(&report).into_iter().zip(of_two) {
+        assert_eq!(one.to_string(), two.to_string(), "{}", one["path"]);
+    }
+    assert_eq!(entries(&report).len(), files.len());
 }

@@ -152,6 +152,39 @@ struct Host<'a> {
     rounds: Cell<bool>,
     /// By node, the forms that are kept there, once somebody has come there.
     kept: RefCell<FxHashMap<NodeId, Rc<FormSet>>>,
+    /// By edge, what came of it when it was last looked at.
+    followed: RefCell<FxHashMap<Edge, Followed>>,
+}
+
+/// An edge of a forward run: its kind, where it starts (for a return: at the call), and where it leads.
+type Edge = (Kind, State, State);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Step,
+    Enter,
+    Resume,
+}
+
+/// What an edge carries: sweeps and checks look at most edges again with the same known before.
+struct Followed {
+    before: Ranges,
+    /// Of a return, what is known at the callee's exit.
+    exit: Option<Ranges>,
+    /// Not rounded.
+    after: Option<Ranges>,
+}
+
+impl Followed {
+    fn is_of(&self, before: &Ranges, exit: Option<&Ranges>) -> bool {
+        let same = |one: &Ranges, other: &Ranges| Rc::ptr_eq(&one.0, &other.0) || one == other;
+        let is_exit = match (&self.exit, exit) {
+            (Some(one), Some(other)) => same(one, other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        is_exit && same(&self.before, before)
+    }
 }
 
 /// Finds the invariants of a forward run that visited every node on its way; `None` if a limit was reached.
@@ -174,6 +207,7 @@ pub fn find(
         cut: Cell::new(false),
         rounds: Cell::new(true),
         kept: RefCell::default(),
+        followed: RefCell::default(),
     };
     let flow = Flow {
         steps: edges.steps().to_vec(),
@@ -209,7 +243,33 @@ impl Host<'_> {
                 known.assign(main, ScalarId(number as u32), &value, false)?;
             }
         }
-        self.arrive(start, known)
+        self.arrive(start, known).map(|known| self.rounded(start, known))
+    }
+
+    /// What an edge carries to where it leads: as when it was last looked at, if the same is known before, or as is found out.
+    fn follow(
+        &self,
+        edge: Edge,
+        before: &Ranges,
+        exit: Option<&Ranges>,
+        find_out: impl FnOnce() -> Option<Ranges>,
+    ) -> Option<Ranges> {
+        let last = self
+            .followed
+            .borrow()
+            .get(&edge)
+            .and_then(|followed| followed.is_of(before, exit).then(|| followed.after.clone()));
+        let after = match last {
+            Some(after) => after,
+            None if !self.may_go_on() => return None,
+            None => {
+                let after = find_out();
+                let followed = Followed { before: before.clone(), exit: exit.cloned(), after: after.clone() };
+                self.followed.borrow_mut().insert(edge, followed);
+                after
+            }
+        };
+        after.map(|known| self.rounded(edge.2, known))
     }
 
     /// What is known in a state, given what is known before its values are looked at.
@@ -228,10 +288,17 @@ impl Host<'_> {
         }
         let kept = self.kept(node);
         known.ranges.change(|number, range| kept.contains(number).then_some(range));
-        if self.rounds.get() && self.cuts_cycles(node, procedure) {
-            self.round(&mut known);
-        }
         Some(known.into_ranges())
+    }
+
+    /// What is known in a state, rounded to thresholds if cycles are cut there.
+    fn rounded(&self, state: State, known: Ranges) -> Ranges {
+        let node = self.stepper.node(state);
+        if !self.rounds.get() || !self.cuts_cycles(node, self.graph.nodes[node.index()].procedure) {
+            return known;
+        }
+        let rounded = |&(number, range): &(u32, Range)| Some((number, self.round(number, range)?));
+        Ranges(Rc::new(known.0.iter().filter_map(rounded).collect()))
     }
 
     /// The forms that are kept at a node: those of which nothing is dead.
@@ -255,16 +322,13 @@ impl Host<'_> {
             || node == definition.exit && self.plan.recursive[procedure.index()]
     }
 
-    fn round(&self, known: &mut Known<'_>) {
+    /// The range of a form rounded to thresholds; `None` if that says nothing.
+    fn round(&self, number: u32, range: Range) -> Option<Range> {
         let forms = &self.plan.forms;
-        let mut ranges = std::mem::take(&mut known.ranges);
-        ranges.change(|number, range| {
-            let widest = forms.widest(number)?;
-            let low = forms.below(number, range.low).unwrap_or(widest.low).max(widest.low);
-            let high = forms.above(number, range.high).unwrap_or(widest.high).min(widest.high);
-            self.strided(range, low, high).filter(|rounded| *rounded != widest)
-        });
-        known.ranges = ranges;
+        let widest = forms.widest(number)?;
+        let low = forms.below(number, range.low).unwrap_or(widest.low).max(widest.low);
+        let high = forms.above(number, range.high).unwrap_or(widest.high).min(widest.high);
+        self.strided(range, low, high).filter(|rounded| *rounded != widest)
     }
 
     /// An interval around a range, with its remainder unless it is a single number.
@@ -361,9 +425,21 @@ impl Host<'_> {
 
 impl Transfer for Host<'_> {
     fn step(&self, from: State, to: State, before: &Ranges) -> Option<Ranges> {
-        if !self.may_go_on() {
-            return None;
-        }
+        self.follow((Kind::Step, from, to), before, None, || self.after_step(from, to, before))
+    }
+
+    fn enter(&self, call: State, entry: State, before: &Ranges) -> Option<Ranges> {
+        self.follow((Kind::Enter, call, entry), before, None, || self.at_entry(call, entry, before))
+    }
+
+    fn resume(&self, call: State, after: State, before: &Ranges, exit: &Ranges) -> Option<Ranges> {
+        let edge = (Kind::Resume, call, after);
+        self.follow(edge, before, Some(exit), || self.after_call(call, after, before, exit))
+    }
+}
+
+impl Host<'_> {
+    fn after_step(&self, from: State, to: State, before: &Ranges) -> Option<Ranges> {
         let node = &self.graph.nodes[self.stepper.node(from).index()];
         let next = self.stepper.node(to);
         let outcome = match (&node.action, node.successors.as_slice()) {
@@ -376,10 +452,7 @@ impl Transfer for Host<'_> {
         self.arrive(to, known)
     }
 
-    fn enter(&self, call: State, entry: State, before: &Ranges) -> Option<Ranges> {
-        if !self.may_go_on() {
-            return None;
-        }
+    fn at_entry(&self, call: State, entry: State, before: &Ranges) -> Option<Ranges> {
         let node = &self.graph.nodes[self.stepper.node(call).index()];
         let Action::Call { callee, arguments, .. } = &node.action else { return None };
         let known = Known::new(self.graph, &self.plan.forms, before);
@@ -387,10 +460,7 @@ impl Transfer for Host<'_> {
         self.arrive(entry, inside)
     }
 
-    fn resume(&self, call: State, after: State, before: &Ranges, exit: &Ranges) -> Option<Ranges> {
-        if !self.may_go_on() {
-            return None;
-        }
+    fn after_call(&self, call: State, after: State, before: &Ranges, exit: &Ranges) -> Option<Ranges> {
         let node = &self.graph.nodes[self.stepper.node(call).index()];
         let Action::Call { callee, arguments, results } = &node.action else { return None };
         let forms = &self.plan.forms;
