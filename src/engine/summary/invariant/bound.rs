@@ -8,8 +8,9 @@ use focuscheck_rules::range::{Range, Ranges};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
 use focuscheck_cells::facts::cfg::{Expr, Graph, ScalarId};
 
-use super::form::{Form, Forms, of_type, quotient};
+use super::form::{Form, FormSet, Forms, Terms, of_type};
 use super::table::Table;
+use super::target::{Rest, Target, Targets};
 
 /// So often may forms be combined at one point; where many forms share scalars, the combinations of combinations are
 /// too many to look at all.
@@ -20,8 +21,11 @@ const MOST_COMBINED: u32 = 1_000;
 pub(super) struct Known<'a> {
     pub(super) graph: &'a Graph,
     pub(super) forms: &'a Forms,
+    pub(super) targets: &'a Targets,
     /// By form; one that is missing has the range that the types give it.
     pub(super) ranges: Table,
+    /// The forms that are kept where a step starts and where it leads; of others nothing has to be found out.
+    pub(super) kept: Option<(Rc<FormSet>, Rc<FormSet>)>,
     /// How often forms may still be combined; bounds are wider, never wrong, when that is used up.
     left: Cell<u32>,
 }
@@ -34,9 +38,24 @@ pub(super) struct Valued {
 }
 
 impl<'a> Known<'a> {
-    pub(super) fn new(graph: &'a Graph, forms: &'a Forms, ranges: &Ranges) -> Self {
+    pub(super) fn new(graph: &'a Graph, (forms, targets): (&'a Forms, &'a Targets), ranges: &Ranges) -> Self {
         let ranges = Table::of(ranges, forms.all().len());
-        Known { graph, forms, ranges, left: Cell::new(MOST_COMBINED) }
+        Known { graph, forms, targets, ranges, kept: None, left: Cell::new(MOST_COMBINED) }
+    }
+
+    /// The same for a step between places where these forms are kept.
+    pub(super) fn between(self, from: Rc<FormSet>, to: Rc<FormSet>) -> Self {
+        Known { kept: Some((from, to)), ..self }
+    }
+
+    /// Whether a form is kept at either end of the step.
+    pub(super) fn is_wanted(&self, number: u32) -> bool {
+        self.kept.as_ref().is_none_or(|(from, to)| from.contains(number) || to.contains(number))
+    }
+
+    /// Whether a form is kept where the step leads.
+    pub(super) fn stays(&self, number: u32) -> bool {
+        self.kept.as_ref().is_none_or(|(_, to)| to.contains(number))
     }
 
     pub(super) fn into_ranges(self) -> Ranges {
@@ -49,64 +68,75 @@ impl<'a> Known<'a> {
         known.unwrap_or_else(|| of_type(self.graph.scalars[scalar.index()].ty))
     }
 
+    /// What can tell the range of a form, its constant aside.
+    pub(super) fn target(&self, terms: &Terms) -> Rc<Target> {
+        self.targets.of(self.graph, self.forms, terms)
+    }
+
     /// The range of a form from those of its scalars alone.
-    fn apart(&self, form: &Form) -> Option<Range> {
-        let mut sum = Range::single(form.constant);
-        for &(scalar, coefficient) in &form.terms {
-            sum = sum.plus(self.scalar(scalar).scale(coefficient)?)?;
+    fn apart(&self, target: &Target) -> Option<Range> {
+        let mut sum = Range::single(0);
+        for part in &target.parts {
+            let known = part.single.and_then(|number| self.ranges.get(number));
+            sum = sum.plus(known.unwrap_or(part.all).scale(part.coefficient)?)?;
         }
         Some(sum)
     }
 
+    /// The range of a kept form of several scalars if it tells more than theirs do; with another one nothing is found out.
+    fn telling(&self, number: u32) -> Option<Range> {
+        self.ranges.telling(number, |range| {
+            let mut sum = Some(Range::single(0));
+            for &(scalar, coefficient) in &self.forms.get(number).terms {
+                sum = sum.and_then(|sum| sum.plus(self.scalar(scalar).scale(coefficient)?));
+            }
+            sum.is_none_or(|apart| !apart.is_within(range))
+        })
+    }
+
     /// The same, met with what is known of the form itself.
-    fn direct(&self, form: &Form) -> Option<Range> {
-        let apart = self.apart(form);
-        let several = Some(form).filter(|form| form.terms.len() > 1);
-        let known = several.and_then(|form| self.forms.numbered(form)).and_then(|(number, factor)| {
-            self.ranges.get(number)?.scale(factor)?.plus(Range::single(form.constant))
-        });
-        both(apart, known)
+    fn direct(&self, target: &Target) -> Option<Range> {
+        let known = target.number.and_then(|(number, factor)| self.ranges.get(number)?.scale(factor));
+        both(self.apart(target), known)
     }
 
     /// The range of a form; `None` if nothing is known (or it is too large to tell).
     pub(super) fn bound(&self, form: &Form) -> Option<Range> {
-        self.bound_within(form, 2)
+        let constant = Range::single(form.constant);
+        match form.terms.is_empty() {
+            true => Some(constant),
+            false => self.bound_of(&self.target(&form.terms))?.plus(constant),
+        }
     }
 
-    fn bound_within(&self, form: &Form, depth: u32) -> Option<Range> {
-        let mut best = self.direct(form);
-        if depth == 0 || form.terms.len() < 2 {
+    /// The same of a form without a constant.
+    pub(super) fn bound_of(&self, target: &Target) -> Option<Range> {
+        self.bound_within(target, 2)
+    }
+
+    fn bound_within(&self, target: &Target, depth: u32) -> Option<Range> {
+        let mut best = self.direct(target);
+        if depth == 0 || target.terms.len() < 2 {
             return best;
         }
         // The form as a multiple of a known one and a remainder with fewer scalars.
-        for &(scalar, coefficient) in &form.terms {
-            for number in self.mentioned_by(scalar) {
-                let other = self.forms.get(number);
-                if other.terms.len() < 2 {
-                    continue;
-                }
-                let (Some(range), own) = (self.ranges.get(number), other.coefficient(scalar)) else {
-                    continue;
-                };
-                let Some(factor) = quotient(coefficient, own) else { continue };
+        let combinations = target.combinations(self.forms);
+        for other in combinations.others.common(self.ranges.known()) {
+            let Some(range) = self.telling(other) else { continue };
+            for combination in combinations.with(other) {
                 let Some(left) = self.left.get().checked_sub(1) else { return best };
                 self.left.set(left);
-                let Some(rest) = form.add_scaled(other, -factor) else { continue };
-                let simpler = rest.terms.len() < form.terms.len();
-                let rest = match simpler {
-                    true => self.bound_within(&rest, depth - 1),
-                    false if rest.terms.len() == form.terms.len() => self.direct(&rest),
-                    false => continue,
+                let rest = self.targets.rest(self.graph, self.forms, target, combination);
+                let Some(Rest { factor, target: rest, is_simpler }) = rest else { continue };
+                let rest = match is_simpler {
+                    true => self.bound_within(rest, depth - 1),
+                    false => self.direct(rest),
                 };
-                let sum = rest.and_then(|rest| range.scale(factor)?.plus(rest));
+                let sum = rest.and_then(|rest| range.scale(*factor)?.plus(rest));
                 best = both(best, sum);
             }
         }
         best
-    }
-
-    fn mentioned_by(&self, scalar: ScalarId) -> impl Iterator<Item = u32> + '_ {
-        self.forms.mentions_of(scalar).iter().copied().filter(|&number| self.ranges.get(number).is_some())
     }
 
     /// The value of an expression, as far as the ranges tell; paths on which it is undefined are left out.

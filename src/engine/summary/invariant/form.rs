@@ -249,6 +249,19 @@ impl Forms {
         list[..list.partition_point(|&t| t <= value)].last().copied()
     }
 
+    /// The threshold of a form so many below the largest one that is no larger than a number.
+    pub fn below_by(&self, number: u32, value: i128, by: usize) -> Option<i128> {
+        let list = &self.thresholds[number as usize];
+        let place = list.partition_point(|&t| t <= value).checked_sub(by + 1)?;
+        list.get(place).copied()
+    }
+
+    /// The threshold of a form so many above the least one that is no smaller than a number.
+    pub fn above_by(&self, number: u32, value: i128, by: usize) -> Option<i128> {
+        let list = &self.thresholds[number as usize];
+        list.get(list.partition_point(|&t| t < value).checked_add(by)?).copied()
+    }
+
     /// The least threshold of a form that is no smaller than a number.
     pub fn above(&self, number: u32, value: i128) -> Option<i128> {
         let list = &self.thresholds[number as usize];
@@ -264,18 +277,67 @@ impl FormSet {
     pub(super) fn contains(&self, number: u32) -> bool {
         self.0.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
+
+    pub(super) fn insert(&mut self, number: u32) {
+        let place = number as usize / 64;
+        if self.0.len() <= place {
+            self.0.resize(place + 1, 0);
+        }
+        self.0[place] |= 1 << (number % 64);
+    }
+
+    pub(super) fn remove(&mut self, number: u32) {
+        if let Some(word) = self.0.get_mut(number as usize / 64) {
+            *word &= !(1 << (number % 64));
+        }
+    }
+
+    /// The forms that are in both, in order.
+    pub(super) fn common<'s>(&'s self, other: &'s FormSet) -> impl Iterator<Item = u32> + 's {
+        self.0.iter().zip(&other.0).zip(0u32..).flat_map(|((one, other), place)| {
+            let mut both = one & other;
+            std::iter::from_fn(move || {
+                let bit = (both != 0).then(|| both.trailing_zeros())?;
+                both &= both - 1;
+                Some(64 * place + bit)
+            })
+        })
+    }
 }
 
 impl FromIterator<u32> for FormSet {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
-        let mut words = Vec::new();
-        for number in numbers {
-            let place = number as usize / 64;
-            if words.len() <= place {
-                words.resize(place + 1, 0);
-            }
-            words[place] |= 1 << (number % 64);
-        }
-        FormSet(words)
+        let mut set = FormSet::default();
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FormSet, Forms};
+
+    #[test]
+    fn what_two_sets_share_comes_in_order() {
+        let one: FormSet = [3, 64, 65, 200].into_iter().collect();
+        let mut other: FormSet = [200, 5, 65, 3].into_iter().collect();
+        assert_eq!(one.common(&other).collect::<Vec<_>>(), [3, 65, 200]);
+        other.remove(65);
+        other.remove(1_000);
+        assert_eq!(one.common(&other).collect::<Vec<_>>(), [3, 200]);
+        assert!(other.contains(5) && !other.contains(65));
+    }
+
+    #[test]
+    fn thresholds_are_left_out_in_both_directions() {
+        let forms = Forms { thresholds: vec![vec![-9, -1, 0, 1, 9]], ..Forms::default() };
+        assert_eq!(
+            [forms.below_by(0, 0, 0), forms.below_by(0, 5, 1), forms.below_by(0, 0, 3)],
+            [Some(0), Some(0), None]
+        );
+        assert_eq!(
+            [forms.above_by(0, 0, 0), forms.above_by(0, -5, 2), forms.above_by(0, 9, 1)],
+            [Some(0), Some(1), None]
+        );
     }
 }

@@ -9,7 +9,8 @@
 //! (`choose.rs`): single scalars, what conditions compare and assignments relate, differences in small groups, what two
 //! counters of a loop keep constant together, and what conditions become when a scalar is eliminated or an assignment
 //! carried back. The rules (`rules/invariants.rs`) compute the least fixpoint in which bounds are rounded to constants
-//! of the program wherever cycles are cut, so no widening depends on an order; sweeps without rounding narrow it. A
+//! of the program wherever cycles are cut, so no widening of theirs depends on an order; sweeps without rounding narrow it. They
+//! begin with a proposal (`proposal.rs`), in which a scalar whose bound grows again and again leaves constants out. A
 //! last pass checks that each fact follows from those before it, and what does not pass is not used. Conditions that
 //! the ranges leave open are put to the exact solver together with the facts near them (`driver/invariants.rs`). Signed
 //! overflow ends a path, unsigned values wrap exactly or are unknown; the suite compares the facts with runs of
@@ -20,6 +21,7 @@ mod bound;
 mod choose;
 mod proposal;
 mod table;
+mod target;
 mod transfer;
 
 use std::cell::{Cell, RefCell};
@@ -52,14 +54,19 @@ use proposal::proposed;
 pub use choose::{flags, forms, necessary_flags};
 use form::FormSet;
 pub use form::{Form, Forms};
+use target::Targets;
 
 /// Sweeps that narrow what rounding made too wide.
 const SWEEPS: usize = 3;
+
+/// So often may a bound of a scalar get wider at one place by one threshold; then it leaves some out, each time twice as many.
+const PATIENCE: u32 = 8;
 
 /// What invariants need to know of a program, independent of states.
 #[derive(Debug)]
 pub struct Plan {
     forms: Forms,
+    targets: Targets,
     /// By node: whether cycles inside a procedure are cut there.
     heads: Vec<bool>,
     /// By procedure: whether it is called from several places or calls itself.
@@ -93,7 +100,7 @@ impl Plan {
             recursive[procedure as usize] = true;
         }
         let joins = (0..count).map(|p| recursive[p] || called[p] > 1).collect();
-        Plan { forms: forms(graph), heads, joins, recursive, constant }
+        Plan { forms: forms(graph), targets: Targets::default(), heads, joins, recursive, constant }
     }
 }
 
@@ -215,7 +222,10 @@ pub fn find(
         returns: edges.returns().iter().map(|&(call, exit, after)| (exit, call, after)).collect(),
     };
     let initial = host.initial(start)?;
-    let begin = proposed(&host, &flow, start, &initial);
+    let mut grown = FxHashMap::default();
+    let mut hurry =
+        |state: State, before: &Ranges, known: Ranges| host.hurry(&mut grown, state, before, known);
+    let begin = proposed(&host, &flow, (start, &initial), &mut hurry);
     let found = if host.cut.get() { Vec::new() } else { invariants(&host, &flow, begin) };
     if host.cut.get() {
         return None;
@@ -235,7 +245,7 @@ pub fn find(
 impl Host<'_> {
     fn initial(&self, start: State) -> Option<Ranges> {
         let empty = Ranges(Rc::new(Vec::new()));
-        let mut known = Known::new(self.graph, &self.plan.forms, &empty);
+        let mut known = self.plan.known(self.graph, &empty);
         let main = self.graph.main?;
         for (number, scalar) in self.graph.scalars.iter().enumerate() {
             if let Some(Ok(value)) = scalar.initial {
@@ -320,6 +330,41 @@ impl Host<'_> {
         self.plan.heads[node.index()]
             || node == definition.entry && self.plan.joins[procedure.index()]
             || node == definition.exit && self.plan.recursive[procedure.index()]
+    }
+
+    /// What is known of a state where something has got wider: bounds of scalars that did so again and
+    /// again leave thresholds out.
+    fn hurry(
+        &self,
+        grown: &mut FxHashMap<(State, u32), u32>,
+        state: State,
+        before: &Ranges,
+        known: Ranges,
+    ) -> Ranges {
+        let node = self.stepper.node(state);
+        if !self.cuts_cycles(node, self.graph.nodes[node.index()].procedure) {
+            return known;
+        }
+        let forms = &self.plan.forms;
+        let hurried = known.0.iter().filter_map(|&(number, range)| {
+            let Some(old) = before.get(number) else { return Some((number, range)) };
+            let (is_lower, is_higher) = (range.low < old.low, range.high > old.high);
+            // What is known of several scalars follows; where it does not, it would not become closer again.
+            if !is_lower && !is_higher || forms.get(number).terms.len() > 1 {
+                return Some((number, range));
+            }
+            let times = grown.entry((state, number)).or_default();
+            *times += 1;
+            let Some(over) = times.checked_sub(PATIENCE + 1) else { return Some((number, range)) };
+            let skipped = 1usize << over.min(16);
+            let widest = forms.widest(number)?;
+            let low = if is_lower { forms.below_by(number, range.low, skipped) } else { Some(range.low) };
+            let high = if is_higher { forms.above_by(number, range.high, skipped) } else { Some(range.high) };
+            let (low, high) = (low.unwrap_or(widest.low), high.unwrap_or(widest.high));
+            let wider = self.strided(range, low.max(widest.low), high.min(widest.high));
+            Some((number, wider.filter(|wider| *wider != widest)?))
+        });
+        Ranges(Rc::new(hurried.collect()))
     }
 
     /// The range of a form rounded to thresholds; `None` if that says nothing.
@@ -447,7 +492,9 @@ impl Host<'_> {
             _ => None,
         };
         spend(8);
-        let mut known = Known::new(self.graph, &self.plan.forms, before);
+        let (start, end) = (self.stepper.node(from), self.stepper.node(to));
+        let known = self.plan.known(self.graph, before);
+        let mut known = known.between(self.kept(start), self.kept(end));
         known.execute(self.graph, node.procedure, &node.action, outcome)?;
         self.arrive(to, known)
     }
@@ -455,7 +502,8 @@ impl Host<'_> {
     fn at_entry(&self, call: State, entry: State, before: &Ranges) -> Option<Ranges> {
         let node = &self.graph.nodes[self.stepper.node(call).index()];
         let Action::Call { callee, arguments, .. } = &node.action else { return None };
-        let known = Known::new(self.graph, &self.plan.forms, before);
+        let end = self.kept(self.stepper.node(entry));
+        let known = self.plan.known(self.graph, before).between(end.clone(), end);
         let inside = known.entered(*callee, arguments, |scalar| self.statics.may_touch(*callee, scalar))?;
         self.arrive(entry, inside)
     }
@@ -463,8 +511,7 @@ impl Host<'_> {
     fn after_call(&self, call: State, after: State, before: &Ranges, exit: &Ranges) -> Option<Ranges> {
         let node = &self.graph.nodes[self.stepper.node(call).index()];
         let Action::Call { callee, arguments, results } = &node.action else { return None };
-        let forms = &self.plan.forms;
-        let (known, inside) = (Known::new(self.graph, forms, before), Known::new(self.graph, forms, exit));
+        let (known, inside) = (self.plan.known(self.graph, before), self.plan.known(self.graph, exit));
         let mut changes: Vec<ScalarId> = self.statics.modified(*callee).collect();
         changes.extend(results.iter().map(|&(_, to)| to));
         let formals = &self.graph.procedures[callee.index()].formals;
@@ -490,7 +537,8 @@ impl Host<'_> {
             _ => None,
         });
         let passed: Vec<ScalarId> = passed.collect();
-        let known = known.resumed(node.procedure, &inside, &changes, (seen, given))?;
+        let (start, end) = (self.kept(self.stepper.node(call)), self.kept(self.stepper.node(after)));
+        let known = known.between(start, end).resumed(node.procedure, &inside, &changes, (seen, given))?;
         let known = known.told(node.procedure, &inside, &passed, seen)?;
         self.arrive(after, known)
     }
@@ -523,7 +571,7 @@ impl Invariants {
             outcomes[number] = match &node.action {
                 Action::Branch(Condition { relation, left, right })
                 | Action::Assume(Condition { relation, left, right }) => {
-                    Known::new(graph, &plan.forms, ranges).outcomes(*relation, left, right)
+                    plan.known(graph, ranges).outcomes(*relation, left, right)
                 }
                 _ => [true; 2],
             };
@@ -533,6 +581,10 @@ impl Invariants {
 }
 
 impl Plan {
+    fn known<'p>(&'p self, graph: &'p Graph, ranges: &Ranges) -> Known<'p> {
+        Known::new(graph, (&self.forms, &self.targets), ranges)
+    }
+
     /// Whether cycles inside a procedure are cut at a node.
     pub fn is_head(&self, node: NodeId) -> bool {
         self.heads[node.index()]

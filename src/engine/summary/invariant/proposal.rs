@@ -154,11 +154,13 @@ fn lower(visits: &mut FxHashMap<u32, (u32, u32)>, state: u32, number: u32) {
 }
 
 /// What is known of each state that can be reached, sorted by state.
+///
+/// Where something known of a state gets wider, `hurry` may make it wider still: it is told what was known before.
 pub(super) fn proposed(
     host: &dyn Transfer,
     flow: &Flow,
-    start: State,
-    initial: &Ranges,
+    (start, initial): (State, &Ranges),
+    hurry: &mut dyn FnMut(State, &Ranges, Ranges) -> Ranges,
 ) -> Vec<(State, Ranges)> {
     let web = Web::of(flow, start);
     let Ok(first) = web.states.binary_search(&start) else { return Vec::new() };
@@ -173,7 +175,14 @@ pub(super) fn proposed(
         for &edge in &web.edges[from as usize] {
             let Some((to, fact)) = followed(host, &web, &facts, from, edge) else { continue };
             let changed = match &mut facts[to as usize] {
-                Some(known) => known.widen_to(&fact),
+                Some(known) => {
+                    let before = known.clone();
+                    let changed = known.widen_to(&fact);
+                    if changed {
+                        *known = hurry(web.states[to as usize], &before, known.clone());
+                    }
+                    changed
+                }
                 none => {
                     *none = Some(fact);
                     true

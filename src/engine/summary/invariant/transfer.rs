@@ -10,8 +10,8 @@ use focuscheck_base::limit::spend;
 use focuscheck_cells::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
 
 use super::bound::{Known, Valued, both};
-use super::form::{Form, Terms, of_type, quotient};
-use smallvec::smallvec;
+use super::form::{Form, Terms, of_type};
+use super::target::{Other, Single};
 
 /// So many facts are followed up when a condition is learnt.
 const MOST_LEARNED: usize = 24;
@@ -49,7 +49,7 @@ impl Known<'_> {
         let new: Vec<(u32, Option<Range>)> = self
             .forms
             .mentioning(target, procedure)
-            .map(|number| (number, after(self.forms.get(number))))
+            .map(|number| (number, if self.stays(number) { after(self.forms.get(number)) } else { None }))
             .collect();
         new.into_iter().try_for_each(|(number, range)| self.store(number, range))
     }
@@ -131,38 +131,28 @@ impl Known<'_> {
     /// What a primitive form's range tells about others, together with one more fact each.
     fn consequences(&self, procedure: ProcedureId, form: &Form, range: Range) -> Vec<(u32, Range)> {
         let mut found = Vec::new();
-        if form.terms.len() > 1 {
-            for &(scalar, coefficient) in &form.terms {
-                let Some(single) = self.forms.single(scalar) else { continue };
-                let own = Form { terms: smallvec![(scalar, coefficient)], constant: 0 };
-                let rest = form.add_scaled(&own, -1).and_then(|rest| self.bound(&rest)?.scale(-1));
-                let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
-                if let (Some(low), Some(high)) = divided(Some(sum.low), Some(sum.high), coefficient) {
-                    found.extend(Range::new(low, high).map(|kept| (single, kept)));
-                }
+        let target = self.target(&form.terms);
+        let consequences = self.targets.consequences(self.graph, self.forms, &target);
+        for Single { single, coefficient, rest } in &consequences.singles {
+            let rest = self.bound_of(rest).and_then(|rest| rest.scale(-1));
+            let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
+            if let (Some(low), Some(high)) = divided(Some(sum.low), Some(sum.high), *coefficient) {
+                found.extend(Range::new(low, high).map(|kept| (*single, kept)));
             }
         }
-        for &(scalar, coefficient) in &form.terms {
-            for number in self.forms.mentioning(scalar, procedure) {
-                let other = self.forms.get(number);
-                let shared = other.coefficient(scalar);
-                if other.terms.len() < 2 || other == form {
-                    continue;
-                }
-                let Some(factor) = quotient(shared, coefficient) else { continue };
-                let Some(rest) = other.add_scaled(form, -factor) else { continue };
-                let part = range.scale(factor);
-                // other = factor * form + rest, read in both directions.
-                let sum = self.bound(&rest).and_then(|rest| part?.plus(rest));
-                found.extend(sum.map(|sum| (number, sum)));
-                if let (Some(known), Some((rest, times))) = (self.ranges.get(number), rest.primitive())
-                    && let Some(target) = self.forms.number(&rest)
-                    && let Some(difference) = part.and_then(|part| known.plus(part.scale(-1)?))
-                    && let (Some(low), Some(high)) =
-                        divided(Some(difference.low), Some(difference.high), times)
-                {
-                    found.extend(Range::new(low, high).map(|kept| (target, kept)));
-                }
+        for Other { other, factor, rest, kept } in &consequences.others {
+            if !self.forms.is_of(*other, procedure) || !self.is_wanted(*other) {
+                continue;
+            }
+            let part = range.scale(*factor);
+            // other = factor * form + rest, read in both directions.
+            let sum = self.bound_of(rest).and_then(|rest| part?.plus(rest));
+            found.extend(sum.map(|sum| (*other, sum)));
+            if let (Some(known), Some((kept, times))) = (self.ranges.get(*other), kept)
+                && let Some(difference) = part.and_then(|part| known.plus(part.scale(-1)?))
+                && let (Some(low), Some(high)) = divided(Some(difference.low), Some(difference.high), *times)
+            {
+                found.extend(Range::new(low, high).map(|range| (*kept, range)));
             }
         }
         found
@@ -265,14 +255,15 @@ impl Known<'_> {
         let values: BTreeMap<ScalarId, Valued> =
             formals.iter().copied().zip(arguments.iter().map(|a| self.value(a))).collect();
         spend(self.forms.all().len());
-        let mut inside = Known::new(self.graph, self.forms, &Ranges(Rc::new(Vec::new())));
+        let nothing = Ranges(Rc::new(Vec::new()));
+        let mut inside = Known::new(self.graph, (self.forms, self.targets), &nothing);
         for number in self.forms.all() {
             let form = self.forms.get(number);
             let here = |&(scalar, _): &(ScalarId, i128)| {
                 values.contains_key(&scalar)
                     || self.graph.scalars[scalar.index()].procedure.is_none() && touches(scalar)
             };
-            if !self.forms.is_of(number, callee) || !form.terms.iter().all(here) {
+            if !self.stays(number) || !self.forms.is_of(number, callee) || !form.terms.iter().all(here) {
                 continue;
             }
             let value = form.terms.iter().try_fold(Valued::exactly(Form::default()), |sum, &(scalar, c)| {
@@ -305,6 +296,10 @@ impl Known<'_> {
         numbers.dedup();
         let mut new = Vec::with_capacity(numbers.len());
         for number in numbers {
+            if !self.stays(number) {
+                new.push((number, None));
+                continue;
+            }
             let form = self.forms.get(number);
             let seen = form.replace(|scalar| inside(scalar).map(Form::scalar));
             let whole = seen.and_then(|form| exit.bound(&form));
@@ -336,7 +331,8 @@ impl Known<'_> {
         inside: impl Fn(ScalarId) -> Option<ScalarId>,
     ) -> Option<Self> {
         for &scalar in passed {
-            let numbers: Vec<u32> = self.forms.mentioning(scalar, procedure).collect();
+            let wanted = self.forms.mentioning(scalar, procedure).filter(|&number| self.is_wanted(number));
+            let numbers: Vec<u32> = wanted.collect();
             for number in numbers {
                 let form = self.forms.get(number).clone();
                 let seen = form.replace(|scalar| inside(scalar).map(Form::scalar));
