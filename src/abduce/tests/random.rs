@@ -269,7 +269,7 @@ fn config(usual: u32) -> ProptestConfig {
     ProptestConfig {
         cases: cases(usual),
         failure_persistence: Some(Box::new(failed)),
-        rng_seed: if is_usual { RngSeed::Fixed(1) } else { RngSeed::Random },
+        rng_seed: if is_usual { RngSeed::Fixed(4) } else { RngSeed::Random },
         ..ProptestConfig::default()
     }
 }
