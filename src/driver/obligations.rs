@@ -101,10 +101,7 @@ impl Obligations {
         let (mut graph, is_same_program) = if laid.is_whole {
             (laid.graph.clone(), true)
         } else {
-            let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
-            let whole =
-                layout::lay_out_everywhere(original, Demands { checks: &all, blocks: options.blocks })
-                    .map_err(|unlaid| unlaid_in(unlaid, source))?;
+            let whole = Self::laid_everywhere(original, source, options)?;
             (whole.graph, whole.origins == laid.origins)
         };
         let first_unjudged = Self::with_unjudged(&mut graph);
@@ -119,12 +116,17 @@ impl Obligations {
         source: &SourceFile,
         options: &Options,
     ) -> Option<Self> {
-        let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
-        let demands = Demands { checks: &all, blocks: options.blocks };
-        let Laid { mut graph, origins, .. } = layout::lay_out_everywhere(whichever, demands).ok()?;
+        let Laid { mut graph, origins, .. } = Self::laid_everywhere(whichever, source, options).ok()?;
         let first_unjudged = Self::with_unjudged(&mut graph);
         let is_same_program = origins == laid.origins;
         is_same_program.then_some(Obligations { graph, first_unjudged, is_same_program, has_own_runs: false })
+    }
+
+    /// A program laid out with everything as an error.
+    fn laid_everywhere(original: &Original, source: &SourceFile, options: &Options) -> Result<Laid, Doubt> {
+        let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
+        let demands = Demands { checks: &all, blocks: options.blocks };
+        layout::lay_out_everywhere(original, demands).map_err(|unlaid| unlaid_in(unlaid, source))
     }
 
     /// Adds errors that stand for the places that no check can judge; which one is the first.

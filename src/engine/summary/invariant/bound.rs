@@ -70,34 +70,28 @@ impl<'a> Known<'a> {
 
     /// What can tell the range of a form, its constant aside.
     pub(super) fn target(&self, terms: &Terms) -> Rc<Target> {
-        self.targets.of(self.graph, self.forms, terms)
+        self.targets.of(self.forms, terms)
     }
 
-    /// The range of a form from those of its scalars alone.
-    fn apart(&self, target: &Target) -> Option<Range> {
+    /// The range of a form without a constant from those of its scalars alone.
+    fn apart(&self, terms: &Terms) -> Option<Range> {
         let mut sum = Range::single(0);
-        for part in &target.parts {
-            let known = part.single.and_then(|number| self.ranges.get(number));
-            sum = sum.plus(known.unwrap_or(part.all).scale(part.coefficient)?)?;
+        for &(scalar, coefficient) in terms {
+            sum = sum.plus(self.scalar(scalar).scale(coefficient)?)?;
         }
         Some(sum)
     }
 
     /// The range of a kept form of several scalars if it tells more than theirs do; with another one nothing is found out.
     fn telling(&self, number: u32) -> Option<Range> {
-        self.ranges.telling(number, |range| {
-            let mut sum = Some(Range::single(0));
-            for &(scalar, coefficient) in &self.forms.get(number).terms {
-                sum = sum.and_then(|sum| sum.plus(self.scalar(scalar).scale(coefficient)?));
-            }
-            sum.is_none_or(|apart| !apart.is_within(range))
-        })
+        let apart = || self.apart(&self.forms.get(number).terms);
+        self.ranges.telling(number, |range| apart().is_none_or(|apart| !apart.is_within(range)))
     }
 
     /// The same, met with what is known of the form itself.
     fn direct(&self, target: &Target) -> Option<Range> {
         let known = target.number.and_then(|(number, factor)| self.ranges.get(number)?.scale(factor));
-        both(self.apart(target), known)
+        both(self.apart(&target.terms), known)
     }
 
     /// The range of a form; `None` if nothing is known (or it is too large to tell).
@@ -126,7 +120,7 @@ impl<'a> Known<'a> {
             for combination in combinations.with(other) {
                 let Some(left) = self.left.get().checked_sub(1) else { return best };
                 self.left.set(left);
-                let rest = self.targets.rest(self.graph, self.forms, target, combination);
+                let rest = self.targets.rest(self.forms, target, combination);
                 let Some(Rest { factor, target: rest, is_simpler }) = rest else { continue };
                 let rest = match is_simpler {
                     true => self.bound_within(rest, depth - 1),

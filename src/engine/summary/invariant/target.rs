@@ -4,12 +4,10 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use focuscheck_cells::facts::cfg::Graph;
-use focuscheck_rules::range::Range;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::form::{Form, FormSet, Forms, Terms, of_type, quotient};
+use super::form::{Form, FormSet, Forms, Terms, quotient};
 
 /// So many are kept; what else is asked for is worked out each time.
 const MOST_KEPT: usize = 100_000;
@@ -20,20 +18,8 @@ pub(super) struct Target {
     pub(super) terms: Terms,
     /// The number of its primitive form, if that is kept and has several terms, and by which factor this one is larger.
     pub(super) number: Option<(u32, i128)>,
-    /// Its scalars.
-    pub(super) parts: SmallVec<[Part; 4]>,
     combinations: OnceCell<Combinations>,
     consequences: OnceCell<Consequences>,
-}
-
-/// A term of a form.
-#[derive(Debug)]
-pub(super) struct Part {
-    /// The number of the form that is the scalar alone, if that is kept.
-    pub(super) single: Option<u32>,
-    /// The values of the scalar's type.
-    pub(super) all: Range,
-    pub(super) coefficient: i128,
 }
 
 /// The combinations of a form, by the number of the other one.
@@ -124,19 +110,13 @@ impl Target {
 
 impl Targets {
     /// The form with these terms.
-    pub(super) fn of(&self, graph: &Graph, forms: &Forms, terms: &Terms) -> Rc<Target> {
+    pub(super) fn of(&self, forms: &Forms, terms: &Terms) -> Rc<Target> {
         if let Some(known) = self.0.borrow().get(terms) {
             return known.clone();
         }
-        let part = |&(scalar, coefficient)| Part {
-            single: forms.single(scalar),
-            all: of_type(graph.scalars[scalar.index()].ty),
-            coefficient,
-        };
         let form = Form { terms: terms.clone(), constant: 0 };
         let target = Rc::new(Target {
             number: if terms.len() > 1 { forms.numbered(&form) } else { None },
-            parts: terms.iter().map(part).collect(),
             terms: form.terms,
             combinations: OnceCell::new(),
             consequences: OnceCell::new(),
@@ -151,7 +131,6 @@ impl Targets {
     /// The rest of a form of several scalars for one of its combinations, if it has no more scalars than the form.
     pub(super) fn rest<'t>(
         &self,
-        graph: &Graph,
         forms: &Forms,
         target: &Target,
         combination: &'t Combination,
@@ -161,19 +140,14 @@ impl Targets {
             let rest = form.add_scaled(forms.get(combination.other), -combination.factor)?;
             let (is_larger, is_simpler) =
                 (rest.terms.len() > form.terms.len(), rest.terms.len() < form.terms.len());
-            let rest = (!is_larger).then(|| self.of(graph, forms, &rest.terms))?;
+            let rest = (!is_larger).then(|| self.of(forms, &rest.terms))?;
             Some(Rest { factor: combination.factor, target: rest, is_simpler })
         });
         rest.as_ref()
     }
 
     /// What follows from the range of a primitive form, together with one more fact each.
-    pub(super) fn consequences<'t>(
-        &self,
-        graph: &Graph,
-        forms: &Forms,
-        target: &'t Target,
-    ) -> &'t Consequences {
+    pub(super) fn consequences<'t>(&self, forms: &Forms, target: &'t Target) -> &'t Consequences {
         target.consequences.get_or_init(|| {
             let form = Form { terms: target.terms.clone(), constant: 0 };
             let mut found = Consequences::default();
@@ -181,7 +155,7 @@ impl Targets {
                 let Some(single) = forms.single(scalar) else { continue };
                 let own = Form { terms: smallvec![(scalar, coefficient)], constant: 0 };
                 let Some(rest) = form.add_scaled(&own, -1) else { continue };
-                let rest = self.of(graph, forms, &rest.terms);
+                let rest = self.of(forms, &rest.terms);
                 found.singles.push(Single { single, coefficient, rest });
             }
             for &(scalar, coefficient) in &form.terms {
@@ -194,7 +168,7 @@ impl Targets {
                     let Some(rest) = other.add_scaled(&form, -factor) else { continue };
                     let kept = rest.primitive();
                     let kept = kept.and_then(|(rest, times)| Some((forms.number(&rest)?, times)));
-                    let rest = self.of(graph, forms, &rest.terms);
+                    let rest = self.of(forms, &rest.terms);
                     found.others.push(Other { other: number, factor, rest, kept });
                 }
             }

@@ -132,7 +132,7 @@ impl Known<'_> {
     fn consequences(&self, procedure: ProcedureId, form: &Form, range: Range) -> Vec<(u32, Range)> {
         let mut found = Vec::new();
         let target = self.target(&form.terms);
-        let consequences = self.targets.consequences(self.graph, self.forms, &target);
+        let consequences = self.targets.consequences(self.forms, &target);
         for Single { single, coefficient, rest } in &consequences.singles {
             let rest = self.bound_of(rest).and_then(|rest| rest.scale(-1));
             let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
