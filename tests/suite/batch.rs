@@ -6,17 +6,11 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck_base::options::Interrupt;
-use focuscheck_cli::{self as cli, Environment};
+use focuscheck_cli::Environment;
 
-/// Exit code, stdout and stderr of a command.
-fn focuscheck_in(environment: &Environment, arguments: &[&str]) -> (u8, String, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["focuscheck"].iter().chain(arguments);
-    let code = cli::run(words, environment, &mut stdout, &mut stderr);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output");
-    (code.number(), text(stdout), text(stderr))
-}
+use crate::support::command::focuscheck_in;
 
+/// Exit code, stdout and stderr of a command, with a key for caches.
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
     let cache_key = Some("a key of these tests".to_owned());
     focuscheck_in(&Environment { cache_key, ..Environment::default() }, arguments)

@@ -3,16 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck_cli::{self as cli, Environment};
-
-/// Exit code, stdout and stderr of a command.
-fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["focuscheck"].iter().chain(arguments);
-    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output");
-    (code.number(), text(stdout), text(stderr))
-}
+use crate::support::command::focuscheck;
 
 fn name(path: &Path) -> &str {
     path.to_str().expect("a UTF-8 path")

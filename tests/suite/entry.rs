@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use focuscheck_cli::{self as cli, Environment};
 use serde_json::Value;
+
+use crate::support::command;
 
 const PROGRAM: &str = "\
 #include <assert.h>
@@ -23,11 +24,8 @@ fn focuscheck(command: &str, text: &str, arguments: &[&str]) -> (u8, String) {
     let path = folder.path().join("program.c");
     fs::write(&path, text).expect("a file");
     let path = path.to_str().expect("a UTF-8 path");
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["focuscheck", command, path].into_iter().chain(arguments.iter().copied());
-    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
-    let text = String::from_utf8(stdout).expect("UTF-8 output");
-    (code.number(), text.replace(path, "program.c"))
+    let (code, stdout, _) = command::focuscheck(&[&[command, path], arguments].concat());
+    (code, stdout.replace(path, "program.c"))
 }
 
 fn report(text: &str, arguments: &[&str]) -> Value {
@@ -211,12 +209,13 @@ fn a_counterexample_is_run_from_where_it_starts() {
     fs::write(&program, PROGRAM).expect("a file");
     let words = |more: &[&str]| -> Vec<String> {
         let path = program.to_str().expect("a UTF-8 path");
-        ["focuscheck"].iter().chain(more).map(|word| word.replace("program.c", path)).collect()
+        more.iter().map(|word| word.replace("program.c", path)).collect()
     };
     let run = |more: &[&str]| {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let code = cli::run(words(more), &Environment::default(), &mut stdout, &mut stderr);
-        (code.number(), String::from_utf8([stdout, stderr].concat()).expect("UTF-8 output"))
+        let words = words(more);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (code, stdout, stderr) = command::focuscheck(&words);
+        (code, stdout + &stderr)
     };
     let path = json.to_str().expect("a UTF-8 path");
     run(&["check", "program.c", "--entry", "near", "--format", "json", "-o", path]);

@@ -8,15 +8,11 @@ use std::path::Path;
 use focuscheck_cli::yaml;
 use serde_json::{Value, json};
 
-use crate::programs::{SAMPLED, run, sample};
+use crate::programs::sample;
+use crate::sampled::{SAMPLED, with_key as focuscheck};
 use crate::support::schema::violations;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-/// Exit code, stdout and stderr of a command.
-fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
-    run(&[&["focuscheck"], arguments].concat())
-}
 
 fn name(path: &Path) -> &str {
     path.to_str().expect("a UTF-8 path")

@@ -36,6 +36,7 @@ mod replay;
 mod reasons;
 mod rules;
 mod run;
+mod sampled;
 mod solver;
 mod stress;
 mod support;

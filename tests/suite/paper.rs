@@ -3,7 +3,7 @@
 use focuscheck_cli::{self as cli, Environment};
 use serde_json::Value;
 
-use crate::programs::SAMPLED;
+use crate::sampled::SAMPLED;
 
 /// The JSON output of a check.
 fn check(arguments: &[&str]) -> Value {

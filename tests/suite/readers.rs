@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck_cli::{self as cli, Environment};
+use crate::support::command;
 
 /// Exit code, stdout and stderr of a command; files are names in a folder with these files.
 fn focuscheck(files: &[(&str, &str)], arguments: &[&str]) -> (u8, String, String) {
@@ -19,11 +19,9 @@ fn focuscheck(files: &[(&str, &str)], arguments: &[&str]) -> (u8, String, String
         .iter()
         .map(|word| if known(word) { format!("{root}{word}") } else { (*word).to_owned() })
         .collect();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = std::iter::once("focuscheck").chain(words.iter().map(String::as_str));
-    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output").replace(&root, "");
-    (code.number(), text(stdout), text(stderr))
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (code, stdout, stderr) = command::focuscheck(&words);
+    (code, stdout.replace(&root, ""), stderr.replace(&root, ""))
 }
 
 /// The report on one program.

@@ -7,18 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use focuscheck_cli::{self as cli, Environment};
-
-use crate::programs::SAMPLED;
-
-/// Exit code, stdout and stderr of a command.
-fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["focuscheck"].iter().chain(arguments);
-    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output");
-    (code.number(), text(stdout), text(stderr))
-}
+use crate::sampled::SAMPLED;
+use crate::support::command::focuscheck;
 
 /// Whether there is a compiler; a test without one says so.
 fn has_compiler() -> bool {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck_cli::{self as cli, Environment};
+use crate::support::command;
 
 const PROGRAM: &str = "\
 #include <assert.h>
@@ -21,14 +21,9 @@ int main(void) {
 ";
 
 fn focuscheck(directory: &Path, arguments: &[&str]) -> (u8, String, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["focuscheck"].iter().chain(arguments);
-    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
-    let text = |bytes| {
-        let text = String::from_utf8(bytes).expect("UTF-8 output");
-        text.replace(&format!("{}/", directory.display()), "")
-    };
-    (code.number(), text(stdout), text(stderr))
+    let (code, stdout, stderr) = command::focuscheck(arguments);
+    let text = |text: String| text.replace(&format!("{}/", directory.display()), "");
+    (code, text(stdout), text(stderr))
 }
 
 /// Runs the program with these options.

@@ -3,6 +3,7 @@
 pub mod annotated;
 pub mod brute;
 pub mod browser;
+pub mod command;
 pub mod compiler;
 pub mod expectations;
 pub mod generate;
