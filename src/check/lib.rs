@@ -115,6 +115,7 @@ pub fn check_annotated(
         library_headers: unit.headers.iter().any(|h| !h.known && h.system),
         settled: Vec::new(),
         errno: None,
+        held: std::collections::BTreeSet::new(),
     };
     ((!failed).then_some(program), diagnostics)
 }

@@ -376,6 +376,7 @@ impl Expansion<'_> {
         let object = self.object("text that is printed", &ty, span);
         self.follow(object, std::slice::from_ref(arguments::bare(argument)));
         self.kept.push((object, span));
+        self.program.held.insert(object);
         let place = Place { kind: PlaceKind::Object(object), ty: ty.clone(), constant: false, span };
         let given = std::mem::replace(argument, Expression::new(Kind::Integer(0), ty.clone(), span));
         let outer = given.ty.clone();

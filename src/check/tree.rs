@@ -10,6 +10,8 @@
 //! (the operand of `sizeof`, the type of `typeof`) is no part of the tree. What has been reported as wrong has a type
 //! that goes with everything (`Checker::poison`), so that one mistake is one message.
 
+use std::collections::BTreeSet;
+
 pub use super::id::{FunctionId, LabelId, ObjectId};
 use super::linkage::Linkage;
 use super::logic::tree as logic;
@@ -44,6 +46,8 @@ pub struct Program {
     pub settled: Vec<(String, Span)>,
     /// The object that is `errno`, if the program looks at it.
     pub errno: Option<ObjectId>,
+    /// Variables that hold an argument until all of them are evaluated: in no order of these do they hold anything else.
+    pub held: BTreeSet<ObjectId>,
 }
 
 impl Program {

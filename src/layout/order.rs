@@ -120,7 +120,9 @@ impl Stage<'_> {
         found.after.extend(late);
         let objects = self.tree.objects.len();
         let declared = |part: &Part| match part.0 {
-            Owner::Static(object) | Owner::Local(_, object) => object.index() < objects,
+            Owner::Static(object) | Owner::Local(_, object) => {
+                object.index() < objects && !self.tree.held.contains(&object)
+            }
             Owner::Given(..) | Owner::Result(_) | Owner::Pool(_) => true,
         };
         found.before.retain(declared);
