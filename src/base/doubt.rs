@@ -339,4 +339,34 @@ impl Doubt {
             | Doubt::NotReproduced { .. } => None,
         }
     }
+
+    /// Whether more work may settle the question: nothing is known to be in the way.
+    pub fn is_of_work(&self) -> bool {
+        match self {
+            Doubt::Spent(_)
+            | Doubt::Unsolved { .. }
+            | Doubt::EndlessRun
+            | Doubt::NoRun
+            | Doubt::OtherWay
+            | Doubt::Points
+            | Doubt::Refuted
+            | Doubt::Explanations
+            | Doubt::States
+            | Doubt::Depth
+            | Doubt::LittleWork { .. } => true,
+            Doubt::NotModelled { .. }
+            | Doubt::Leaves { .. }
+            | Doubt::Violated { .. }
+            | Doubt::AlwaysViolated { .. }
+            | Doubt::UndefinedRun { .. }
+            | Doubt::OtherError
+            | Doubt::Contradicted
+            | Doubt::StillReached { .. }
+            | Doubt::StoppedRun
+            | Doubt::NoStart { .. }
+            | Doubt::Contradictory { .. }
+            | Doubt::TooLarge { .. }
+            | Doubt::NotReproduced { .. } => false,
+        }
+    }
 }

@@ -80,7 +80,11 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::Contradictory { line } => {
             format!("no run satisfies what is stated at {}, so that it proves nothing", at(line))
         }
-        Doubt::LittleWork { .. } => "it is not decided with little work".to_owned(),
+        Doubt::LittleWork { check: Some(check) } => format!(
+            "it takes more work than a check gets that nobody asked for (--check {} asks for it)",
+            check.name()
+        ),
+        Doubt::LittleWork { check: None } => "it takes more work than it gets".to_owned(),
         Doubt::TooLarge { function, size, most } => format!(
             "{function}() has {size} statements and conditions, more than the {most} that are analysed in one \
              function (divide it)"

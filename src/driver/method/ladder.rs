@@ -75,9 +75,11 @@ impl Engine<'_> {
     /// Answers one error that nobody asked for by name and that little work has left open.
     pub fn answer_further(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
         let found = self.answer_as_far(error, knowledge, Extent::More);
+        // More work changes nothing where something is not modelled.
+        let is_of_work = found.doubt.as_ref().is_none_or(Doubt::is_of_work);
         match found.status {
-            Status::Unknown => Findings { doubt: Some(self.little_work(error)), ..found },
-            Status::Reachable | Status::Unreachable => found,
+            Status::Unknown if is_of_work => Findings { doubt: Some(self.little_work(error)), ..found },
+            Status::Unknown | Status::Reachable | Status::Unreachable => found,
         }
     }
 
@@ -139,27 +141,29 @@ fn answered(engine: &Engine<'_>, question: &mut Question, knowledge: &Knowledge,
             }
             Outcome::Learned(lesson) => question.learn(lesson),
             Outcome::Open => {}
-            Outcome::Cut(spent) => return concluded(engine, question, Some(spent)),
+            Outcome::Cut(spent) => return concluded(engine, question, extent, Some(spent)),
         }
         if extent == Extent::Status && !question.is_open() {
             break;
         }
         if let Some(spent) = engine.deadline.passed() {
-            return concluded(engine, question, Some(spent));
+            return concluded(engine, question, extent, Some(spent));
         }
     }
-    concluded(engine, question, None)
+    concluded(engine, question, extent, None)
 }
 
 /// The answer when no way is left, or no time.
-fn concluded(engine: &Engine<'_>, question: &Question, spent: Option<Spent>) -> Findings {
+fn concluded(engine: &Engine<'_>, question: &Question, extent: Extent, spent: Option<Spent>) -> Findings {
     if let Some(exclusion) = &question.excluded {
         return Findings::excluded(exclusion);
     }
     let is_open = question.is_open();
     let doubt = match spent {
         Some(spent) => Some(Doubt::Spent(spent)),
-        None if engine.is_extra(question.error) => Some(engine.little_work(question.error)),
+        None if engine.is_extra(question.error) && extent != Extent::More => {
+            Some(engine.little_work(question.error))
+        }
         None => None,
     };
     let mut best = match (&question.best, spent) {
