@@ -110,7 +110,7 @@ impl Coverage {
 
     /// Whether something that may be seen is that a run comes to a node with an outcome at all.
     fn is_node(&self, place: usize) -> bool {
-        place < self.counts.len() * MAGNITUDES && place % MAGNITUDES == 0
+        place < self.counts.len() * MAGNITUDES && place.is_multiple_of(MAGNITUDES)
     }
 
     /// Ends a run; the nodes that it has passed, some twice.
