@@ -307,6 +307,8 @@ pub struct Options {
     pub proof: bool,
     /// Whether it is reported what each error took, also how long.
     pub statistics: bool,
+    /// Whether what memory holds along the run of each explanation is reported, for who draws it.
+    pub pictures: bool,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
     /// Most small steps of the analysis of one file: a time limit that is the same on every machine; see
@@ -392,6 +394,7 @@ impl Default for Options {
             certificates: false,
             proof: false,
             statistics: false,
+            pictures: false,
             doomed: None,
             timeout: Some(std::time::Duration::from_secs(60)),
             steps: None,

@@ -19,6 +19,7 @@ use focuscheck_engine::focus::explain::{Explanation, Refutation};
 use focuscheck_engine::focus::needs::{Kind, Need, needs};
 use focuscheck_engine::focus::passage::Obstruction;
 use focuscheck_engine::focus::path::Element;
+use focuscheck_engine::focus::replay::Prepared;
 use focuscheck_engine::focus::sequence::{FocusStep, StepRole};
 use focuscheck_engine::focus::symbolic::Origin as Symbol;
 use focuscheck_engine::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
@@ -32,8 +33,10 @@ use focuscheck_report::model::{
 };
 
 use super::claims::{Claimed, Condition, Ground, Passing, Source as Origin, claims, unqualified};
+use super::engine::REPLAY;
 use super::failing::failing;
 use super::method::findings::Findings;
+use super::pictures::{Key, Sketch};
 use super::reads::{Reads, declarations};
 use super::trace;
 use super::values::{self, Values};
@@ -62,6 +65,8 @@ pub struct Assembled {
     pub report: ErrorReport,
     /// For each explanation the errors that may happen before, if they can happen at all.
     pub before: Vec<BTreeSet<ErrorId>>,
+    /// What is needed to draw memory along the run of each explanation, if that was asked for.
+    pub(super) sketches: Vec<Option<Sketch>>,
 }
 
 impl<'a> Assembler<'a> {
@@ -168,7 +173,7 @@ impl<'a> Assembler<'a> {
             obligation: None,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
         };
-        Assembled { report, before }
+        Assembled { report, before, sketches: self.sketches(found, &nests) }
     }
 
     /// The function or label that is an error, as it is written: a macro may stand for its name.
@@ -258,9 +263,10 @@ impl<'a> Assembler<'a> {
                 .then(|| self.projected((explanation, claimed), names, reduction, index)),
             fails: Vec::new(),
             slice: self.slice(explanation, nest),
-            trace: self.trace(explanation, nest),
+            trace: self.trace(explanation, nest).into_iter().map(|(step, _)| step).collect(),
             replayed: None,
             told: None,
+            memory: None,
         }
     }
 
@@ -492,8 +498,27 @@ impl<'a> Assembler<'a> {
         trace::one_line(self.source.slice(self.graph.statements[statement.index()].span))
     }
 
+    /// What is needed to draw memory along the runs of all explanations, if that was asked for.
+    fn sketches(&self, found: &Findings, nests: &[Vec<usize>]) -> Vec<Option<Sketch>> {
+        let explanations = found.explanations.iter().filter(|_| self.options.pictures);
+        explanations.zip(nests).map(|(explanation, nest)| self.sketch(explanation, nest)).collect()
+    }
+
+    /// What is needed to draw memory along the run of an explanation.
+    fn sketch(&self, explanation: &Explanation, nest: &[usize]) -> Option<Sketch> {
+        let run = Prepared::of(self.graph, &explanation.run, REPLAY)?;
+        let trace = self.trace(explanation, nest);
+        let key = |(step, gathered): &(Step, trace::Gathered)| Key {
+            span: self.graph.statements[gathered.statement().index()].span,
+            depth: step.depth,
+            is_call: step.kind == StepKind::Call,
+        };
+        let slice_steps = trace.iter().map(|(step, _)| step.slice_step).collect();
+        Some(Sketch { run, trace: trace.iter().map(key).collect(), slice_steps })
+    }
+
     /// Every statement of the run, one step each.
-    fn trace(&self, explanation: &Explanation, nest: &[usize]) -> Vec<Step> {
+    fn trace(&self, explanation: &Explanation, nest: &[usize]) -> Vec<(Step, trace::Gathered)> {
         let mut focus: BTreeMap<usize, usize> = BTreeMap::new();
         for (number, step) in explanation.steps.iter().enumerate() {
             for &element in &step.elements {
@@ -548,7 +573,7 @@ impl<'a> Assembler<'a> {
             *count += 1;
             step.occurrence = *count;
         }
-        result.into_iter().map(|(step, ..)| step).collect()
+        result.into_iter().map(|(step, gathered, _)| (step, gathered)).collect()
     }
 
     fn reduce_step(&self, step: &ReductionStep, found: &Findings, names: &[Names]) -> ReduceStep {

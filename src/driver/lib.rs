@@ -16,6 +16,7 @@ mod failing;
 mod apart;
 mod leaks;
 mod fixed;
+mod pictures;
 
 pub mod engine;
 mod invariants;
@@ -65,6 +66,7 @@ use method::findings::Findings;
 use method::guessing::{early, ended};
 use method::knowledge::Knowledge;
 use obligations::{Certain, Ground, Obligations};
+use pictures::Sketch;
 use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
@@ -182,6 +184,7 @@ fn analysed(
     let answers = answer_all(&engine, Knowledge::of(graph, proved, runs), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut grounds, &answers.rest_on), &mut report));
+    pictures::draw(&original, source, &mut report.errors, &answers.sketches);
     // Counts of a run that the clock ended differ from run to run.
     let counts = (!engine.is_late()).then_some((answers.states, answers.points));
     report.statistics = statistics(graph, counts);
@@ -197,6 +200,8 @@ struct Answers {
     points: u64,
     /// The places that nobody can judge and that the run of some explanation passes, by their number in the graph.
     rest_on: BTreeSet<usize>,
+    /// What is needed to draw memory, for each error.
+    sketches: Vec<Vec<Option<Sketch>>>,
 }
 
 impl Answers {
@@ -245,6 +250,7 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
     let order = knowledge.order().to_vec();
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
     let mut happen_before: Vec<Vec<BTreeSet<ErrorId>>> = vec![Vec::new(); order.len()];
+    answers.sketches.resize_with(order.len(), Vec::new);
     // Little work first for all that is looked for: what one check takes is not taken from the others.
     let by_name = |error: &ErrorId| engine.is_check(*error) && !engine.is_extra(*error);
     let first = |error: &ErrorId| if by_name(error) { Work::Little } else { Work::Whole };
@@ -278,7 +284,8 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
             .then(|| within(engine.deadline, prove).ok())
             .flatten();
         answers.note(&found, &places);
-        let Assembled { report, before } = reported(engine, &assembler, error, &found);
+        let Assembled { report, before, sketches } = reported(engine, &assembler, error, &found);
+        answers.sketches[error.index()] = sketches;
         let mut report = ErrorReport { proof, ..report };
         happen_before[error.index()] = before;
         report.effort = options.statistics.then(|| effort(&found, began));
@@ -290,12 +297,14 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
     report.errors = reports.into_iter().flatten().collect();
     for error in leaks::to_ask_again(&report.errors) {
         let began = Instant::now();
-        let Some((Assembled { report: mut again, before }, found)) = asked_alone(engine, error) else {
+        let Some((Assembled { report: mut again, before, sketches }, found)) = asked_alone(engine, error)
+        else {
             doubt(report, source, &[error], &Doubt::OtherError);
             continue;
         };
         answers.note(&found, &places);
         happen_before[error.index()] = before;
+        answers.sketches[error.index()] = sketches;
         again.effort = options.statistics.then(|| effort(&found, began));
         if let Some(certificate) = &mut certificate {
             certify(certificate, &again, &found.decisions);
@@ -588,6 +597,9 @@ fn report_overflow(engine: &Engine<'_>, options: &Options, ground: &mut Ground<'
                 let lines: BTreeSet<u32> = before.iter().filter_map(|&error| line(error)).collect();
                 explanation.claim.unless = lines.into_iter().collect();
             }
+            let (own, sketches) =
+                (std::slice::from_mut(&mut error), std::slice::from_ref(&assembled.sketches));
+            pictures::draw(engine.original, engine.source, own, sketches);
             found.push(error);
         }
         report.errors.extend(found);

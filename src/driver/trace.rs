@@ -57,17 +57,25 @@ pub(super) fn of_library(graph: &Graph, node: NodeId) -> bool {
 
 /// How a node of a trace is shown; `None` if it is not.
 pub(super) fn kind(unit: &Unit, action: &Action) -> Option<StepKind> {
-    match (unit.kind, action) {
-        (UnitKind::Condition, _) if unit.of_library => Some(StepKind::Assign),
-        (_, Action::Error(_)) => Some(StepKind::Error),
-        (UnitKind::Check | UnitKind::Silent | UnitKind::Havoc, _) => None,
-        (_, Action::UnitStart | Action::Exit) => None,
-        (UnitKind::Assign, _) => Some(StepKind::Assign),
-        (UnitKind::Condition, _) => Some(StepKind::Branch),
-        (UnitKind::Assume | UnitKind::Assert, _) => Some(StepKind::Assume),
-        (UnitKind::Call, _) => Some(StepKind::Call),
-        (UnitKind::Return, _) => Some(StepKind::Return),
-        (UnitKind::Error | UnitKind::Stop, _) => Some(StepKind::Error),
+    match action {
+        _ if unit.kind == UnitKind::Condition && unit.of_library => kind_of(unit.kind, unit.of_library),
+        Action::Error(_) => Some(StepKind::Error),
+        Action::UnitStart | Action::Exit => None,
+        _ => kind_of(unit.kind, unit.of_library),
+    }
+}
+
+/// The same of a node that is neither an error nor an end, by its unit.
+pub(super) fn kind_of(kind: UnitKind, of_library: bool) -> Option<StepKind> {
+    match kind {
+        UnitKind::Condition if of_library => Some(StepKind::Assign),
+        UnitKind::Check | UnitKind::Silent | UnitKind::Havoc => None,
+        UnitKind::Assign => Some(StepKind::Assign),
+        UnitKind::Condition => Some(StepKind::Branch),
+        UnitKind::Assume | UnitKind::Assert => Some(StepKind::Assume),
+        UnitKind::Call => Some(StepKind::Call),
+        UnitKind::Return => Some(StepKind::Return),
+        UnitKind::Error | UnitKind::Stop => Some(StepKind::Error),
     }
 }
 

@@ -199,7 +199,7 @@ impl Writer<'_> {
         match named {
             Named::Text(text) => text.clone(),
             Named::Block { number, span, part } => {
-                let block = format!("{} block from line {}", words::ordinal(*number), self.line(*span));
+                let block = words::block(*number, self.line(*span));
                 match part.strip_prefix('.') {
                     _ if part.is_empty() => block,
                     Some(member) => format!("{member} of the {block}"),

@@ -20,8 +20,13 @@ pub struct Expected<'a> {
     pub text: &'a str,
 }
 
-/// Runs a program on these values; how the run ends if that is not at the error.
-pub fn confirm(graph: &Graph, given: RunInputs, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
+/// A program before its start with these values, which ends at the error if a run on them comes there.
+pub fn expecting<'g>(
+    graph: &'g Graph,
+    given: RunInputs,
+    expected: Expected<'_>,
+    limits: Limits,
+) -> Machine<'g> {
     let mut machine = Machine::new(graph, given, limits);
     let kinds =
         [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Uninit, CheckKind::Memory, CheckKind::Cleanup];
@@ -30,7 +35,12 @@ pub fn confirm(graph: &Graph, given: RunInputs, expected: Expected<'_>, limits: 
     {
         machine.watch(kind, span);
     }
-    let end = machine.run();
+    machine
+}
+
+/// Runs a program on these values; how the run ends if that is not at the error.
+pub fn confirm(graph: &Graph, given: RunInputs, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
+    let end = expecting(graph, given, expected, limits).run();
     let confirmed = match &end {
         End::Error(error) => {
             let error = &graph.errors[error.index()];

@@ -69,6 +69,19 @@ impl Machine<'_> {
         }
     }
 
+    /// The blocks that are not freed and that nothing leads to, a value in use included.
+    pub fn lost(&self) -> Vec<BlockId> {
+        let mut reached = self.reached();
+        let values = self.frames.last().into_iter().flat_map(|frame| frame.values());
+        values.for_each(|value| reached.value(value, "a value in use"));
+        self.follow(&mut reached);
+        let is_lost = |block: &BlockId| !reached.blocks.contains_key(block);
+        match reached.hidden {
+            Some(_) => Vec::new(),
+            None => self.allocated().into_iter().filter(is_lost).collect(),
+        }
+    }
+
     fn reached(&self) -> Reached {
         let mut reached = Reached::default();
         let name = |object: usize| self.graph.objects[object].name.as_str();

@@ -19,6 +19,8 @@
 //! and the error stays `unknown` unless another run shows it. The machine imports nothing of the layout, so that a
 //! mistake of the layout cannot confirm itself.
 //!
+//! Who draws a run is told of each node, and reads memory then (`seen.rs`).
+//!
 //! For `verify` it starts any function in a state that is given (`beginning.rs`) and runs it until the first thing
 //! fails that has to hold (`obligation.rs`): annotations are evaluated on its memory, exactly and with three truth
 //! values (`annotation.rs`, `term.rs`, `location.rs`, `quantifier.rs`), in the order in which `guarded` asserts them
@@ -49,6 +51,7 @@ mod reading;
 mod round;
 mod run;
 mod scope;
+mod seen;
 mod states;
 mod store;
 mod term;
@@ -57,13 +60,14 @@ mod value;
 
 pub use assigned::is_moved;
 pub use beginning::{Beginning, Content, GivenBlock, NoBeginning, Scalar, Target};
-pub use confirm::{Expected, confirm};
+pub use confirm::{Expected, confirm, expecting};
 pub use ending::{Asked, At, Ending, Goal, Property};
 pub use execution::named_labels;
 pub use given::RunInputs;
 pub use instance::{Instance, Shown, Side};
 pub use run::{End, Limits, Machine};
-pub use value::Undefined;
+pub use seen::{BlockSeen, OpenCall, Passed, Seen};
+pub use value::{BlockId, Undefined};
 
 #[cfg(test)]
 mod tests;

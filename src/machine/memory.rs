@@ -145,7 +145,25 @@ impl Memory {
     pub fn references(&self, id: BlockId) -> Vec<Reference> {
         let store = &self.blocks[id.index()].store;
         spend(1 + store.weight());
-        store.pointers().map(|(origin, offset)| self.reference(origin, offset)).collect()
+        store.pointers().map(|(_, origin, offset)| self.reference(origin, offset)).collect()
+    }
+
+    /// Where a block holds pointers into blocks, with these and how many bytes behind their starts they lead.
+    pub fn pointers(&self, id: BlockId) -> Vec<(u64, BlockId, i128)> {
+        let store = &self.blocks[id.index()].store;
+        spend(1 + store.weight());
+        let into = |(at, origin, offset)| match self.reference(origin, offset) {
+            Reference::Block(to, by, _) => Some((at, to, by)),
+            Reference::Function(_) | Reference::Text(_) => None,
+        };
+        store.pointers().filter_map(into).collect()
+    }
+
+    /// The blocks of which something is true, in the order in which they were made.
+    pub fn blocks_where(&self, is_wanted: impl Fn(&Block) -> bool) -> Vec<BlockId> {
+        spend(1 + self.blocks.len() / 8);
+        let blocks = self.blocks.iter().zip(0..).filter(|(block, _)| is_wanted(block));
+        blocks.map(|(_, number)| BlockId(number)).collect()
     }
 
     fn reference(&self, origin: OriginId, by: i64) -> Reference {

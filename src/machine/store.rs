@@ -143,14 +143,14 @@ impl Store {
         }
     }
 
-    /// The first bytes of pointers among those that are kept.
-    pub fn pointers(&self) -> impl Iterator<Item = (OriginId, i64)> + '_ {
-        let others = self.chunks.values().filter_map(|chunk| match chunk {
+    /// The first bytes of pointers among those that are kept, with where they are.
+    pub fn pointers(&self) -> impl Iterator<Item = (u64, OriginId, i64)> + '_ {
+        let others = self.chunks.iter().filter_map(|(number, chunk)| match chunk {
             Chunk::Numbers(_) => None,
-            Chunk::Others(bytes) => Some(bytes.iter()),
+            Chunk::Others(bytes) => Some((number * CHUNK as u64..).zip(bytes.iter())),
         });
-        others.flatten().filter_map(|byte| match byte {
-            Byte::Piece { origin, offset, number: 0 } => Some((*origin, *offset)),
+        others.flatten().filter_map(|(at, byte)| match byte {
+            Byte::Piece { origin, offset, number: 0 } => Some((at, *origin, *offset)),
             Byte::Piece { .. } | Byte::Unset | Byte::Number(_) | Byte::Bits { .. } | Byte::Unknown(_) => None,
         })
     }

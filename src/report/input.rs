@@ -178,8 +178,8 @@ pub fn text_of(letters: &[u8]) -> String {
     }
 }
 
-/// A text as C writes it.
-fn quoted(letters: &[u8], more: &str) -> String {
+/// A text as C writes it, with more behind its letters.
+pub(super) fn quoted(letters: &[u8], more: &str) -> String {
     let escaped = |(at, &letter): (usize, &u8)| match letter {
         b'"' | b'\\' => format!("\\{}", letter as char),
         b'\n' => "\\n".to_owned(),

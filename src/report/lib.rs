@@ -9,6 +9,8 @@ mod given;
 mod ways;
 mod input;
 
+pub mod memory;
+
 pub mod model;
 
 pub mod style;

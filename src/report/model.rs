@@ -9,6 +9,7 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
 
+use super::memory::Memory;
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
 pub use super::behind::{Behind, GivenPointer, Inner};
@@ -196,6 +197,9 @@ pub struct Counterexample {
     /// Of an obligation of `verify`: what its steps are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<StepsKind>,
+    /// What memory holds along its run, if that was asked for and there is more to draw than numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<Box<Memory>>,
 }
 
 /// What the steps are that tell of an obligation of `verify`.

@@ -130,6 +130,11 @@ pub fn ordinal(number: u32) -> String {
     format!("{number}{suffix}")
 }
 
+/// How a block of the heap is called: the how-manieth that was allocated on a line.
+pub fn block(number: u32, line: u32) -> String {
+    format!("{} block from line {line}", ordinal(number))
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     match items {

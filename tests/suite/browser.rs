@@ -289,3 +289,39 @@ fn hostile_text_stays_text() {
     assert!(!browser.text("#L3").contains('\u{202e}'));
     no_complaints(&mut browser);
 }
+
+#[test]
+fn memory_is_drawn_step_by_step() {
+    let Some(mut browser) = start() else { return };
+    let pages = report(root(), &["programs/memory/list_free_reads_freed.c"]);
+    browser.media("light", "screen");
+    browser.open(
+        &pages.path().join("programs+memory+list_free_reads_freed.c.html"),
+        "#error=14&explanation=1&level=trace&step=17",
+    );
+    let boxes = |browser: &mut Browser| browser.count("#memory-picture .box");
+    assert_eq!(browser.text("#count"), "17 of 17");
+    assert_eq!((boxes(&mut browser), browser.count("#memory-picture .ended")), (2, 1));
+    assert_eq!(browser.count("#memory-picture .pointer.dangles"), 2);
+    assert!(browser.text("#memory-words").contains("p leads to the 1st block from line 19, which is gone"));
+    picture(&mut browser, "memory-freed");
+
+    browser.press("k");
+    assert_eq!(browser.count("#memory-picture .box.new.ended"), 1);
+    browser.press("k");
+    assert_eq!(browser.count("#memory-picture .ended"), 0);
+    browser.press("Home");
+    assert_eq!(browser.text("#memory-note"), "Memory is not drawn after this step.");
+    browser.press("j");
+    assert_eq!(boxes(&mut browser), 1);
+    no_complaints(&mut browser);
+}
+
+#[test]
+fn numbers_alone_have_no_picture_of_memory() {
+    let Some(mut browser) = start() else { return };
+    let pages = report(root(), &["programs/paper/fig2.cimple"]);
+    browser.open(&pages.path().join("programs+paper+fig2.cimple.html"), "");
+    assert_eq!(browser.eval("document.getElementById('memory').hidden"), true);
+    no_complaints(&mut browser);
+}

@@ -136,6 +136,7 @@ impl CheckArguments {
             blocks: self.blocks,
             proof: self.proof,
             statistics: self.statistics,
+            pictures: self.format == Format::Html,
             doomed: self.doomed.then_some(1),
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),

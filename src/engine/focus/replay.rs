@@ -1,7 +1,8 @@
 //! Runs that are explanations: found on cells, confirmed on the memory of C.
 
 use focuscheck_base::options::CheckKind;
-use focuscheck_cells::facts::cfg::Graph;
+use focuscheck_base::source::Span;
+use focuscheck_cells::facts::cfg::{ErrorKind, Graph};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Run};
 use focuscheck_ir::program::Original;
 use focuscheck_machine::{self as machine, Expected, RunInputs};
@@ -38,12 +39,47 @@ fn given(graph: &Graph, inputs: &[InputRead]) -> RunInputs {
 
 /// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
 pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
-    let End::Error(error) = run.end else { return None };
-    let mut given = given(graph, &run.inputs);
-    let error = &graph.errors[error.index()];
-    given.uninitialised = error.kind.check() == Some(CheckKind::Uninit);
-    let expected = Expected { kind: error.kind, span: error.span, text: &error.text };
-    // Its nodes are smaller steps.
-    let limits = Limits { steps: 8 * limits.steps, depth: limits.depth + 1 };
-    machine::confirm(original.graph(), given, expected, limits).err()
+    let prepared = Prepared::of(graph, run, limits)?;
+    machine::confirm(original.graph(), prepared.given.clone(), prepared.expected(), prepared.limits).err()
+}
+
+/// A run that ends at an error, as the program with its pointers is run.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    given: RunInputs,
+    kind: ErrorKind,
+    span: Option<Span>,
+    text: String,
+    limits: machine::Limits,
+}
+
+impl Prepared {
+    /// That of a run in cells; `None` if it ends at no error.
+    pub fn of(graph: &Graph, run: &Run, limits: Limits) -> Option<Prepared> {
+        let End::Error(error) = run.end else { return None };
+        let mut given = given(graph, &run.inputs);
+        let error = &graph.errors[error.index()];
+        given.uninitialised = error.kind.check() == Some(CheckKind::Uninit);
+        // Its nodes are smaller steps.
+        let limits = machine::Limits { steps: 8 * limits.steps, depth: limits.depth + 1 };
+        Some(Prepared { given, kind: error.kind, span: error.span, text: error.text.clone(), limits })
+    }
+
+    /// The same where objects that are declared without a value have none, if the run does not depend on them.
+    #[must_use]
+    pub fn without_values(self, original: &Original) -> Prepared {
+        let mut strict = self.clone();
+        strict.given.uninitialised = true;
+        let end = machine::confirm(original.graph(), strict.given.clone(), strict.expected(), strict.limits);
+        if end.is_ok() { strict } else { self }
+    }
+
+    /// The program before its start.
+    pub fn machine<'o>(&self, original: &'o Original) -> machine::Machine<'o> {
+        machine::expecting(original.graph(), self.given.clone(), self.expected(), self.limits)
+    }
+
+    fn expected(&self) -> Expected<'_> {
+        Expected { kind: self.kind, span: self.span, text: &self.text }
+    }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::code::clean;
+use super::pictures::Picture;
 use crate::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind, StepsKind};
 use crate::style::Style;
 use crate::verify::model::ObligationVerdict;
@@ -45,6 +46,8 @@ struct Explanation {
     /// What the last step is, if it does not fail.
     #[serde(skip_serializing_if = "End::is_failure")]
     end: End,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<Picture>,
 }
 
 /// What the last step of an explanation is.
@@ -160,6 +163,7 @@ impl<'a> Collector<'a> {
             trace: fits.then(|| self.sequence(&counterexample.trace)),
             steps,
             end: End::of(counterexample),
+            memory: counterexample.memory.as_ref().map(|memory| Picture::new(memory, self.style)),
         }
     }
 

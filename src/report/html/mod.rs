@@ -7,6 +7,7 @@ mod assumed;
 mod code;
 mod data;
 mod index;
+mod pictures;
 mod warned;
 mod view;
 
@@ -31,13 +32,14 @@ const TEMPLATES: [(&str, &str); 3] = [
 ];
 
 /// Styles and scripts by the names that templates know them by.
-const ASSETS: [(&str, &str); 8] = [
+const ASSETS: [(&str, &str); 9] = [
     ("base_css", include_str!("base.css")),
     ("page_css", include_str!("page.css")),
     ("index_css", include_str!("index.css")),
     ("theme_js", include_str!("theme.js")),
     ("steps_js", include_str!("steps.js")),
     ("arrows_js", include_str!("arrows.js")),
+    ("memory_js", include_str!("memory.js")),
     ("page_js", include_str!("page.js")),
     ("index_js", include_str!("index.js")),
 ];

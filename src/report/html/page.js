@@ -151,6 +151,7 @@
     showLine(step);
     showValues();
     showWhy(step);
+    showMemory();
     markCall();
     // What is below the list decides how high it is.
     reveal();
@@ -283,6 +284,23 @@
       return row;
     }));
     if (!entries.length) body.append(make("tr", {}, make("td", { class: "faint", colspan: 3 }, "None yet.")));
+  };
+
+  // The moment of memory after a step; null if it is not drawn.
+  const moment = (index) => {
+    const { memory } = current;
+    const step = steps[index];
+    if (!memory || !step) return null;
+    const found = level === "trace" && current.hasTrace ? (memory.t ? memory.t[index] : index + 1) : memory.s[step.slice];
+    return found ? found - 1 : null;
+  };
+  const showMemory = () => {
+    byId("memory").hidden = !current.memory;
+    document.body.classList.toggle("pictured", Boolean(current.memory));
+    if (!current.memory) return;
+    let before = null;
+    for (let index = at - 1; index >= 0 && before === null; index -= 1) before = moment(index);
+    focuscheckMemory.draw(current.memory, moment(at), before, lineName);
   };
 
   const goToSlice = (slice) => {

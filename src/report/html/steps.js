@@ -42,7 +42,7 @@ const focuscheckSteps = (() => {
     reasons.forEach((list, from) => list.forEach((reason) => {
       if (needs[reason.step]) needs[reason.step].push({ ...reason, step: from });
     }));
-    const result = { rank: raw.rank, slice, reasons, needs, steps: raw.steps, hasTrace: raw.trace !== null, end: raw.end ?? "fails" };
+    const result = { rank: raw.rank, slice, reasons, needs, steps: raw.steps, hasTrace: raw.trace !== null, end: raw.end ?? "fails", memory: raw.memory ?? null };
     let trace = null;
     result.trace = () => {
       if (!trace) trace = raw.trace ? decode(raw.trace, false) : slice;

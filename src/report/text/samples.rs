@@ -141,6 +141,7 @@ pub fn counterexample(
         trace,
         replayed: None,
         told: None,
+        memory: None,
     }
 }
 

@@ -204,6 +204,7 @@ fn trace(
         trace: Vec::new(),
         replayed: None,
         told: Some(StepsKind::Trace),
+        memory: None,
     }
 }
 
@@ -241,5 +242,6 @@ fn sentences(
         trace: Vec::new(),
         replayed: None,
         told: Some(StepsKind::Condition(Box::new(condition.clone()))),
+        memory: None,
     }
 }
