@@ -145,7 +145,7 @@ fn explanations_theme_and_keys() {
     assert_eq!(browser.text(".card.chosen .rank"), "#2");
     browser.press("p");
     browser.click("#e1x3 h3 a");
-    assert_eq!(browser.text(".card.chosen .when"), "when gotlock == 0");
+    assert_eq!(browser.text(".card.chosen .when"), "when gotlock == 0, for some choices at `*`");
     assert_eq!(browser.count(".card .conditions"), 1);
 
     let background = "getComputedStyle(document.body).backgroundColor";
