@@ -10,6 +10,8 @@ use super::parts::Part;
 const DISTINCT: usize = 16;
 /// So many orders of magnitude are told apart.
 const MAGNITUDES: usize = 16;
+/// So many of what was found last are preferred.
+const LATEST: usize = 16;
 /// So many of what leads to where few runs come are preferred.
 const RARE: usize = 16;
 /// Of what nobody has kept anything for.
@@ -165,15 +167,17 @@ impl Pool {
         &self.parts
     }
 
-    /// One of them: often one that leads to where few runs come, or one that is kept for a node with an outcome and not only for
-    /// how often or with which value runs come there.
+    /// One of them: often one of the latest, one that leads to where few runs come, or one that is kept for a node with an outcome
+    /// and not only for how often or with which value runs come there.
     pub fn some(&self, random: &mut Rng) -> &[Part] {
-        let preferred = match random.u32(..4) {
-            0 => &self.rare,
-            1 | 2 => &self.leading,
-            _ => return &self.parts[random.usize(..self.parts.len())],
+        let count = self.parts.len();
+        let at = match random.u32(..4) {
+            0 => self.rare[random.usize(..self.rare.len())],
+            1 => self.leading[random.usize(..self.leading.len())],
+            2 => random.usize(count - count.min(LATEST)..count),
+            _ => random.usize(..count),
         };
-        &self.parts[preferred[random.usize(..preferred.len())]]
+        &self.parts[at]
     }
 
     /// Keeps what leads to these places, and no longer what was kept for nothing else.
