@@ -154,13 +154,13 @@ impl Expansion<'_> {
         let bounded = name == "snprintf";
         let at = 1 + usize::from(bounded);
         let format = formats::text(arguments.get(at)?).filter(|format| !format.contains('\0'))?;
-        let written::Written { source, parameters } = written::written(name, &format, bounded)?;
         let (given, rest) = arguments.split_at(at + 1);
+        let may_overlap = self.may_overlap(&given[0], rest.iter().filter(|argument| is_pointer(argument)))?;
+        let written::Written { source, parameters } = written::written(name, &format, bounded, may_overlap)?;
         let element = Type::Integer(IntegerType { width: 8, signed: true, float: false });
         let models = self.models_of(&element, Some(source));
         let function = self.function(models, name, at + 1 + parameters.len())?;
         let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
-        let target = self.followed.roots(self.program, arguments::bare(&given[0]));
         let is_text = |argument: &Expression| {
             let text = matches!(argument.unconverted_type(), Type::Pointer(to, _) if **to == element);
             text && self.followed.is_known(self.program, argument)
@@ -170,12 +170,7 @@ impl Expansion<'_> {
         }
         let fits = |(ty, argument): (&Type, &Expression)| match (ty, &argument.ty) {
             (Type::Integer(ty), Type::Integer(own)) => ty.width == own.width,
-            (Type::Pointer(..), _) => {
-                // Nothing is said of texts that overlap.
-                let roots = self.followed.roots(self.program, arguments::bare(argument));
-                let apart = target.as_ref().zip(roots).is_some_and(|(to, from)| to.is_disjoint(&from));
-                is_text(argument) && apart
-            }
+            (Type::Pointer(..), _) => is_text(argument),
             _ => false,
         };
         let is_counted = !bounded || given[1].integer().is_some();
@@ -188,29 +183,45 @@ impl Expansion<'_> {
         })
     }
 
+    /// Whether a place that is written, or read, may overlap with others that are read, or written; `None` if it may well, since
+    /// both lead into one object.
+    fn may_overlap<'e>(
+        &self,
+        place: &Expression,
+        others: impl Iterator<Item = &'e Expression>,
+    ) -> Option<bool> {
+        let roots = |argument| self.followed.roots(self.program, arguments::bare(argument));
+        let own = roots(place);
+        let mut may_overlap = false;
+        for other in others {
+            match own.as_ref().zip(roots(other)) {
+                Some((own, other)) if own.is_disjoint(&other) => {}
+                Some(_) => return None,
+                None => may_overlap = true,
+            }
+        }
+        Some(may_overlap)
+    }
+
     /// The body of a function that reads a text in memory, made for its format.
     fn scan_body(&mut self, name: &str, arguments: &[Expression]) -> Option<Found> {
         let format = formats::text(arguments.get(1)?).filter(|format| !format.contains('\0'))?;
-        let scanned::Scanned { source, targets } = scanned::scanned(name, &format)?;
         let (given, rest) = arguments.split_at(2);
         let element = Type::Integer(IntegerType { width: 8, signed: true, float: false });
-        let models = self.models_of(&element, Some(source));
-        let function = self.function(models, name, arguments.len())?;
-        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
         let pointee = |ty: &Type| match ty {
             Type::Pointer(to, _) => Some((**to).clone()),
             _ => None,
         };
+        let own = |argument: &Expression| pointee(argument.unconverted_type());
+        let texts = rest.iter().filter(|argument| own(argument).as_ref() == Some(&element));
+        let may_overlap = self.may_overlap(&given[0], texts)?;
+        let scanned::Scanned { source, targets } = scanned::scanned(name, &format, may_overlap)?;
+        let models = self.models_of(&element, Some(source));
+        let function = self.function(models, name, arguments.len())?;
+        let passing = &self.models[models].1.as_ref()?.functions[function.index()].passing;
         let is_known = |argument: &Expression| self.followed.is_known(self.program, argument);
-        let is_text = pointee(given[0].unconverted_type()).as_ref() == Some(&element) && is_known(&given[0]);
-        let source = self.followed.roots(self.program, arguments::bare(&given[0]));
-        let fits = |(ty, argument): (&Type, &Expression)| {
-            // Nothing is said of texts that overlap.
-            let roots = self.followed.roots(self.program, arguments::bare(argument));
-            let apart = source.as_ref().zip(roots).is_some_and(|(from, to)| from.is_disjoint(&to));
-            let own = pointee(argument.unconverted_type());
-            own == pointee(ty) && is_known(argument) && (apart || own.as_ref() != Some(&element))
-        };
+        let is_text = own(&given[0]).as_ref() == Some(&element) && is_known(&given[0]);
+        let fits = |(ty, argument): (&Type, &Expression)| own(argument) == pointee(ty) && is_known(argument);
         (rest.len() == targets.len() && is_text && passing[2..].iter().zip(rest).all(fits)).then(|| Found {
             element: element.clone(),
             models,
@@ -320,4 +331,8 @@ impl Expansion<'_> {
         passed[at] = base.clone();
         Some(Found { element, models, function, arguments: passed, within: None })
     }
+}
+
+fn is_pointer(argument: &Expression) -> bool {
+    matches!(argument.unconverted_type(), Type::Pointer(..))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::formats::{Part, Read, Set, What, parts};
+use super::written::APART;
 
 /// A body for a format, and the types of what it fills, as C: pointers to these.
 pub struct Scanned {
@@ -16,7 +17,7 @@ pub struct Scanned {
 const SKIP: &str = "while (s[i] == ' ' || (s[i] >= '\\t' && s[i] <= '\\r')) i++; ";
 
 /// The body of `sscanf`, or of a function of another name, for a format; `None` if something in it is not modelled.
-pub fn scanned(name: &str, format: &str) -> Option<Scanned> {
+pub fn scanned(name: &str, format: &str, may_overlap: bool) -> Option<Scanned> {
     let mut body = Body { text: String::new(), targets: Vec::new(), stored: 0, passed: 0 };
     for part in parts(format)? {
         body.text.push_str("if (goes_on) { ");
@@ -38,10 +39,11 @@ pub fn scanned(name: &str, format: &str) -> Option<Scanned> {
         let _ = write!(head, ", {ty} *a{number}");
     }
     let text = body.text;
+    let begin = if may_overlap { APART } else { "" };
     let source = format!(
-        "int either(void); int unknown(void); {head}) {{ size_t i = 0, k = 0, start = 0; \
+        "int either(void); int unknown(void); void apart(void); {head}) {{ size_t i = 0, k = 0, start = 0; \
          int filled = 0, goes_on = 1, is_negative = 0, too_large = 0, digit = 0, radix = 0; unsigned long long n = 0; \
-         {text} return filled; }}\n"
+         {begin}{text} return filled; }}\n"
     );
     Some(Scanned { source, targets: body.targets })
 }

@@ -22,12 +22,16 @@ pub struct Written {
     pub parameters: Vec<Parameter>,
 }
 
+/// What is said where places may overlap that are read and written.
+pub const APART: &str = "apart(); ";
+
 /// The wider fields are not modelled.
 const WIDEST: u32 = 256;
 
 /// The body of a function of this name for a format; `None` if something in it is not modelled. One that is `bounded` gets the
-/// size of the buffer as its second argument, and writes no more than that.
-pub fn written(name: &str, format: &str, bounded: bool) -> Option<Written> {
+/// size of the buffer as its second argument, and writes no more than that. Where the texts that it reads `may_overlap` with the
+/// buffer, it is taken for granted that they do not.
+pub fn written(name: &str, format: &str, bounded: bool, may_overlap: bool) -> Option<Written> {
     let mut body = Body { text: String::new(), parameters: Vec::new(), bounded };
     let mut rest = format;
     while let Some(letter) = rest.chars().next() {
@@ -48,8 +52,9 @@ pub fn written(name: &str, format: &str, bounded: bool) -> Option<Written> {
         false => "s[at] = 0;",
     };
     let text = body.text;
+    let begin = if may_overlap { APART } else { "" };
     let source = format!(
-        "{head}) {{ size_t at = 0, i = 0; int length = 0; {text} {end} \
+        "void apart(void); {head}) {{ size_t at = 0, i = 0; int length = 0; {begin}{text} {end} \
          return (int)at; }}\n"
     );
     Some(Written { source, parameters: body.parameters })
