@@ -37,3 +37,4 @@ int main(void)
     return 0;
 }
 //@ expect: safe
+//@ assumed: texts do not overlap with the places that they are copied to

@@ -28,3 +28,4 @@ int main(void)
     return 0;
 }
 //@ expect: safe
+//@ assumed: texts do not overlap with the places that they are copied to
