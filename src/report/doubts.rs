@@ -187,6 +187,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
 mod tests {
     use super::*;
     use focuscheck_base::limit::Spent;
+    use focuscheck_base::options::CheckKind;
 
     #[test]
     fn what_gets_further_follows_from_the_kind() {
@@ -195,5 +196,11 @@ mod tests {
         assert!(of(body.clone()).starts_with("the body of the function"));
         assert_eq!(of(body.to_string().into()), "", "words do not decide");
         assert_eq!(further(&Doubt::Spent(Spent::Memory)), None, "it says so itself");
+    }
+
+    #[test]
+    fn a_check_that_gets_little_work_says_how_it_gets_more() {
+        let said = text(&Doubt::LittleWork { check: Some(CheckKind::Bounds) }, &Parts::default());
+        assert!(said.ends_with("(--check bounds asks for it)"), "{said}");
     }
 }
