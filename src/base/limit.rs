@@ -147,6 +147,11 @@ impl Deadline {
         self.is_out_of_memory().then_some(Spent::Memory)
     }
 
+    /// How many steps may still be done, if they are limited.
+    pub fn steps_left(&self) -> Option<u64> {
+        self.steps.map(|steps| steps.saturating_sub(done()))
+    }
+
     fn is_out_of_steps(&self) -> bool {
         self.steps.is_some_and(|steps| done() > steps)
     }

@@ -56,9 +56,9 @@ const MOST_ASKED: usize = 12;
 /// So many errors are looked at one by one for what may happen before them.
 const MOST_APART: usize = 500;
 /// How long runs that violate an assumption are guessed.
-const PROBE: ProbeLimits = ProbeLimits { steps: 400_000, run: 20_000, futile: 100 };
+const PROBE: ProbeLimits = ProbeLimits { steps: 400_000, run: 20_000, futile: (100, 0) };
 /// How long the run of a program is that reads no inputs: there is only one. What is told of it takes some kilobytes a step.
-const ONLY_RUN: ProbeLimits = ProbeLimits { steps: 400_000, run: 400_000, futile: 1 };
+const ONLY_RUN: ProbeLimits = ProbeLimits { steps: 400_000, run: 400_000, futile: (1, 0) };
 /// Steps of all questions about assumptions together, and the part of the time that is left which they may take: a tenth, or
 /// some seconds if that is more. They come when the time is over, too, so that nothing rests on what nobody asked about.
 const ASKED_STEPS: u64 = 30_000_000;

@@ -4,6 +4,7 @@
 //! once (`probing`), or one of them is (`directed`). Values come from the program's own comparisons and texts (`values`); what
 //! led somewhere new is kept in parts (`parts`), varied, and given to the program again (`oracle`).
 
+mod coverage;
 pub mod directed;
 mod oracle;
 mod parts;

@@ -14,6 +14,9 @@ use super::values::Palette;
 const COMPARED: u32 = 97;
 /// So many of the next parts are looked at for one that is read where the program asks: others are left out.
 const AHEAD: usize = 8;
+/// How many parts are guessed behind what is given: a run that never ends leads nowhere, and one of a few parts says what
+/// each of them does.
+const MORE: [usize; 16] = [1, 1, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 16, 16, 64, usize::MAX];
 /// What a letter is where those that were chosen may not stand.
 const LETTER: i128 = b'a' as i128;
 
@@ -26,6 +29,8 @@ pub struct Guess<'a> {
     given: VecDeque<Part>,
     /// What is left of a text, the last letter first.
     rest: Vec<i128>,
+    /// So many parts are still guessed; then reading fails wherever it may.
+    more: usize,
     random: &'a mut Rng,
 }
 
@@ -37,7 +42,20 @@ impl<'a> Guess<'a> {
         given: Vec<Part>,
         random: &'a mut Rng,
     ) -> Self {
-        Guess { graph, palette, excluded, given: given.into(), rest: Vec::new(), random }
+        let more = MORE[random.usize(..MORE.len())];
+        Guess { graph, palette, excluded, given: given.into(), rest: Vec::new(), more, random }
+    }
+
+    /// Whether what is read here is the end, since enough was guessed.
+    fn is_at_end(&mut self, site: SiteId) -> bool {
+        let described = &self.graph.sites[site.index()];
+        let can_end = matches!(described.range.0, -1 | 0) && described.text != Some(TextPart::Letter);
+        if !can_end || self.palette.is_local(site) {
+            return false;
+        }
+        let is_end = self.more == 0;
+        self.more = self.more.saturating_sub(1);
+        is_end
     }
 
     /// The next part that is given, if it is one that is read here.
@@ -82,6 +100,9 @@ impl<'a> Guess<'a> {
     fn guessed(&mut self, site: SiteId) -> i128 {
         let described = &self.graph.sites[site.index()];
         let (low, high) = described.range;
+        if self.rest.is_empty() && self.is_at_end(site) {
+            return low;
+        }
         let whole = match described.text {
             Some(TextPart::Count) => self.length(site, (low, high)),
             Some(TextPart::Letter) => None,

@@ -1,7 +1,8 @@
 //! Looking for all errors at once, by running the program on inputs that are guessed.
 //!
 //! Random testing in which what led somewhere new is kept, varied and continued: to a node with an outcome, more often than any
-//! run before by an order of magnitude, or to a new value of an assignment (Zalewski, "American fuzzy lop", 2014).
+//! run before by an order of magnitude, or to a new value of an assignment. Of what leads to the same place the shortest is kept
+//! (Zalewski, "American fuzzy lop", 2014).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,7 @@ use focuscheck_base::reading::TextPart;
 use focuscheck_cells::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId};
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 
+use super::coverage::{Coverage, Pool, Seen};
 use super::oracle::Guess;
 use super::parts::{Part, parts};
 use super::values::Values;
@@ -23,12 +25,28 @@ pub struct ProbeLimits {
     pub steps: u64,
     /// Nodes in one run.
     pub run: u64,
-    /// Runs in a row that lead nowhere new.
-    pub futile: u32,
+    /// Runs in a row that lead nowhere new, and the steps that they take: both have to be reached.
+    pub futile: (u32, u64),
 }
 
-/// So many values of an assignment count as something new.
-const DISTINCT: usize = 16;
+/// Of the steps that are left, where they are limited, guessing takes one in so many, and a quarter of that to lead nowhere
+/// new: what is proved may need the rest.
+const PART: u64 = 8;
+
+impl ProbeLimits {
+    /// The same for somebody who has so many steps left, if there is a limit.
+    pub fn within(self, left: Option<u64>) -> Self {
+        let part = left.map_or(u64::MAX, |left| left / PART);
+        ProbeLimits {
+            steps: self.steps.min(part),
+            futile: (self.futile.0, self.futile.1.min(part / 4)),
+            ..self
+        }
+    }
+}
+
+/// After so many runs it is looked again which of what is kept is preferred.
+const ORDERED: u32 = 32;
 /// So many runs are kept with all that they read.
 const FIRST: usize = 24;
 /// What the start of a run counts for, in steps: it takes as long.
@@ -47,8 +65,7 @@ pub struct Probing {
     excluded: Vec<BTreeSet<i128>>,
     random: Rng,
     coverage: Coverage,
-    /// What runs read up to where they came somewhere new.
-    kept: Vec<Vec<Part>>,
+    kept: Pool,
     /// What the first runs read that led somewhere new.
     first: Vec<Vec<InputRead>>,
     /// For each error that a run reached, the inputs of the shortest such run, and its length.
@@ -58,7 +75,9 @@ pub struct Probing {
     /// Where runs came to that are not followed from there on.
     left: BTreeSet<NodeId>,
     steps: u64,
+    /// Runs since the last one that led somewhere new, and the steps of all up to that one.
     futile: u32,
+    progress: u64,
     /// Whether there is only one run.
     is_over: bool,
 }
@@ -71,42 +90,53 @@ impl Probing {
             excluded: excluded(graph),
             random: Rng::with_seed(1),
             coverage: Coverage::new(graph),
-            kept: vec![Vec::new()],
+            kept: Pool::new(),
             first: Vec::new(),
             found: BTreeMap::new(),
             ended: vec![false; graph.nodes.len()],
             left: BTreeSet::new(),
             steps: 0,
             futile: 0,
+            progress: 0,
             is_over: false,
         }
     }
 
     /// Runs the program on guessed inputs until a limit is met; what ran before counts.
     pub fn go_on(&mut self, graph: &Graph, limits: ProbeLimits, cancelled: &dyn Fn() -> bool) {
-        while !self.is_over && self.steps < limits.steps && self.futile < limits.futile && !cancelled() {
+        while !self.is_over && self.steps < limits.steps && !self.is_futile(limits) && !cancelled() {
             self.run(graph, limits.run);
         }
+    }
+
+    fn is_futile(&self, limits: ProbeLimits) -> bool {
+        let (runs, steps) = limits.futile;
+        self.futile >= runs && self.steps >= self.progress + steps
     }
 
     fn run(&mut self, graph: &Graph, steps: u64) {
         let palette = self.values.palette(&mut self.random);
         let given = varied(graph, &self.kept, &palette, &mut self.random);
         // Most runs are short: long ones that lead nowhere take the time of many.
-        let steps = if self.kept.len() > 1 { steps >> self.random.u32(..5) } else { steps };
+        let steps = if self.kept.parts().len() > 1 { steps >> self.random.u32(..5) } else { steps };
         let mut oracle = Guess::new(graph, (&palette, &self.excluded), given, &mut self.random);
-        let mut watch = Watch { graph, coverage: &mut self.coverage, inputs: Vec::new(), new: None };
+        let mut watch = Watch { graph, coverage: &mut self.coverage, inputs: Vec::new(), seen: Vec::new() };
         let mut machine = Machine::new(graph, Limits { steps, depth: DEPTH });
         let end = machine.run(&mut oracle, &mut watch);
-        let Watch { inputs, new, .. } = watch;
+        let Watch { inputs, seen, .. } = watch;
         self.steps += machine.steps() + START;
         self.futile += 1;
-        if let Some(read) = new {
-            self.futile = 0;
+        if self.futile.is_multiple_of(ORDERED) {
+            self.kept.find_preferred(&self.coverage);
+        }
+        if seen.iter().any(|seen| seen.is_new) {
+            (self.futile, self.progress) = (0, self.steps);
             if self.first.len() < FIRST {
                 self.first.push(inputs.clone());
             }
-            self.kept.push(parts(graph, &inputs[..read]));
+        }
+        if let Some((read, places)) = self.coverage.led(&seen) {
+            self.kept.add(parts(graph, &inputs[..read]), &places, &mut self.coverage);
         }
         self.is_over = inputs.is_empty();
         let is_whole = matches!(end, End::Finished | End::Stopped);
@@ -139,7 +169,7 @@ impl Probing {
 
     /// What runs read up to where they came somewhere new.
     pub(super) fn kept(&self) -> &[Vec<Part>] {
-        &self.kept
+        self.kept.parts()
     }
 
     /// Whether some run came to a node and is not followed from there on.
@@ -204,82 +234,16 @@ struct Watch<'a> {
     graph: &'a Graph,
     coverage: &'a mut Coverage,
     inputs: Vec<InputRead>,
-    /// How many inputs were read until the run came to the last new thing, if there is one.
-    new: Option<usize>,
+    seen: Vec<Seen>,
 }
 
 impl Observer for Watch<'_> {
-    fn step(&mut self, step: TraceStep, _: &Machine<'_>) {
-        if self.coverage.add(self.graph, step) {
-            self.new = Some(self.inputs.len());
-        }
+    fn step(&mut self, step: TraceStep, machine: &Machine<'_>) {
+        let now = (machine.steps(), self.inputs.len());
+        self.coverage.add(self.graph, step, now, &mut self.seen);
     }
 
     fn input(&mut self, read: InputRead) {
         self.inputs.push(read);
-    }
-}
-
-/// What was seen so far.
-#[derive(Clone, Debug)]
-struct Coverage {
-    /// By node and outcome, how often a run has come there: a bit for each order of magnitude.
-    seen: Vec<u16>,
-    /// By node, the first values that were assigned there.
-    values: Vec<Vec<i128>>,
-    /// The same of this run, as numbers, and where these are not zero.
-    counts: Vec<u32>,
-    passed: Vec<usize>,
-}
-
-impl Coverage {
-    fn new(graph: &Graph) -> Self {
-        let places = graph.nodes.len() * 2;
-        Coverage {
-            seen: vec![0; places],
-            values: vec![Vec::new(); graph.nodes.len()],
-            counts: vec![0; places],
-            passed: Vec::new(),
-        }
-    }
-
-    /// Adds a step of a run; whether it is something new.
-    fn add(&mut self, graph: &Graph, step: TraceStep) -> bool {
-        let place = step.node.index() * 2 + usize::from(step.outcome == Some(true));
-        let count = &mut self.counts[place];
-        if *count == 0 {
-            self.passed.push(place);
-        }
-        *count += 1;
-        let mut new = false;
-        if let Some(magnitude) = magnitude(*count) {
-            new = self.seen[place] >> magnitude & 1 == 0;
-            self.seen[place] |= 1 << magnitude;
-        }
-        if let (Action::Assign { .. }, Some(value)) = (&graph.nodes[step.node.index()].action, step.value) {
-            let values = &mut self.values[step.node.index()];
-            if values.len() < DISTINCT && !values.contains(&value) {
-                values.push(value);
-                new = true;
-            }
-        }
-        new
-    }
-
-    /// Ends a run; the nodes that it has passed, some twice.
-    fn end_run(&mut self, mut passed: impl FnMut(usize)) {
-        for place in self.passed.drain(..) {
-            self.counts[place] = 0;
-            passed(place / 2);
-        }
-    }
-}
-
-/// Which order of magnitude begins with a number, if one does.
-fn magnitude(count: u32) -> Option<u32> {
-    match count {
-        0 => None,
-        1..=4 => Some(count - 1),
-        _ => (count.is_power_of_two() && count <= 1 << 12).then(|| count.ilog2() + 1),
     }
 }

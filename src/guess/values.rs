@@ -32,7 +32,7 @@ pub struct Values {
     sites: Vec<Vec<i128>>,
     /// For each site where the length of a text is read, the letters that are guessed of it.
     letters: Vec<Vec<i128>>,
-    /// Texts of the program that are single words.
+    /// Texts of the program that are single words, and that it compares with something if there are such.
     words: Vec<Vec<i128>>,
     /// All its texts.
     texts: Vec<Vec<i128>>,
@@ -55,12 +55,22 @@ pub struct Palette<'v> {
 
 impl Values {
     pub fn of(graph: &Graph) -> Self {
-        let (sites, numbers) = site_values(graph);
+        let copies = copies(graph);
+        let (sites, numbers) = site_values(graph, &copies);
         let letters = (0..graph.sites.len()).map(|count| letters(graph, &sites, count)).collect();
         let numbers = PLAIN.iter().chain(&numbers).take(NUMBERS);
         let numbers = numbers.map(|number| number.to_string().bytes().map(i128::from).collect()).collect();
+        let compared = compared_with_others(graph, &copies);
         let texts = texts(graph);
-        let words = texts.iter().filter(|text| is_word(text)).cloned().collect();
+        let is_compared = |text: &&Text| text.letters.iter().any(|letter| compared.contains(letter));
+        let mut words: Vec<&Text> =
+            texts.iter().filter(is_compared).filter(|text| is_word(&text.text)).collect();
+        if words.is_empty() {
+            words = texts.iter().filter(|text| is_word(&text.text)).collect();
+        }
+        let words =
+            BTreeSet::from_iter(words.into_iter().map(|text| text.text.clone())).into_iter().collect();
+        let texts = BTreeSet::from_iter(texts.into_iter().map(|text| text.text)).into_iter().collect();
         Values { sites, letters, words, texts, numbers, local: local(graph) }
     }
 
@@ -102,10 +112,10 @@ impl Palette<'_> {
     /// A text as people write them: words, numbers and separators, at most so long; `ends` is whether it may end as a line does.
     pub fn text(&self, length: SiteId, most: usize, ends: bool, random: &mut Rng) -> Vec<i128> {
         // Arguments and words often are what the program compares them with.
-        if random.u32(..if ends { 8 } else { 2 }) == 0 {
-            let mut text = match random.u32(..4) {
-                0 => self.number(random).unwrap_or_default().to_vec(),
-                1 => self.letter(length, random).into_iter().collect(),
+        if if ends { random.u32(..8) == 0 } else { random.u32(..8) != 0 } {
+            let mut text = match random.u32(..8) {
+                0 | 1 => self.number(random).unwrap_or_default().to_vec(),
+                2 => self.letter(length, random).into_iter().collect(),
                 _ => self.word(random).unwrap_or_default().to_vec(),
             };
             text.truncate(most);
@@ -183,30 +193,61 @@ fn letters(graph: &Graph, values: &[Vec<i128>], count: usize) -> Vec<i128> {
     all.into_iter().collect()
 }
 
+/// A text that variables have when the program starts, and the scalars that have its letters.
+struct Text {
+    text: Vec<i128>,
+    letters: Vec<ScalarId>,
+}
+
 /// The texts that variables have when the program starts, among them those of its literals: often what it reads is compared
 /// with these, as a whole.
-fn texts(graph: &Graph) -> Vec<Vec<i128>> {
-    let (mut found, mut text) = (BTreeSet::new(), Vec::new());
+fn texts(graph: &Graph) -> Vec<Text> {
+    let (mut found, mut text) = (Vec::new(), Text { text: Vec::new(), letters: Vec::new() });
     let mut before = None;
-    for scalar in &graph.scalars {
+    for (scalar, number) in graph.scalars.iter().zip(0..) {
         let letter = match scalar.initial {
             Some(Ok(letter)) if scalar.ty.width == 8 => Some(letter),
             _ => None,
         };
-        if letter.is_none() || before != Some(scalar.span) {
-            text.clear();
-        }
-        match letter {
-            Some(0) if !text.is_empty() && text.len() <= LONGEST && found.len() < WORDS => {
-                found.insert(std::mem::take(&mut text));
+        let is_begun = letter.is_some() && before == Some(scalar.span);
+        if !is_begun || letter == Some(0) {
+            let whole = std::mem::replace(&mut text, Text { text: Vec::new(), letters: Vec::new() });
+            let is_ended = is_begun && letter == Some(0);
+            if is_ended && !whole.text.is_empty() && whole.text.len() <= LONGEST && found.len() < WORDS {
+                found.push(whole);
             }
-            Some(0) => text.clear(),
-            Some(letter) => text.push(letter),
-            None => {}
+        }
+        if let Some(letter) = letter.filter(|&letter| letter != 0) {
+            text.text.push(letter);
+            text.letters.push(ScalarId(number));
         }
         before = letter.is_some().then_some(scalar.span);
     }
-    found.into_iter().collect()
+    found
+}
+
+/// The scalars whose values come where they are compared with what is no constant.
+fn compared_with_others(graph: &Graph, copies: &[(ScalarId, ScalarId)]) -> BTreeSet<ScalarId> {
+    let mut from: BTreeMap<ScalarId, Vec<ScalarId>> = BTreeMap::new();
+    for &(source, target) in copies {
+        from.entry(target).or_default().push(source);
+    }
+    let mut found = BTreeSet::new();
+    let mut open: Vec<ScalarId> = Vec::new();
+    for node in &graph.nodes {
+        if let Action::Branch(Condition { left, right, .. }) = &node.action
+            && !read_by(left).is_empty()
+            && !read_by(right).is_empty()
+        {
+            open.extend(read_by(left).into_iter().chain(read_by(right)));
+        }
+    }
+    while let Some(scalar) = open.pop() {
+        if found.insert(scalar) {
+            open.extend(from.get(&scalar).into_iter().flatten());
+        }
+    }
+    found
 }
 
 /// Whether a text is one word, and says nothing of how something is written.
@@ -215,12 +256,9 @@ fn is_word(text: &[i128]) -> bool {
     !text.iter().any(|letter| parts.contains(letter))
 }
 
-/// For each site the constants that its values are compared with, as far as copies tell, and their neighbours; and all
-/// constants that anything is compared with.
-fn site_values(graph: &Graph) -> (Vec<Vec<i128>>, BTreeSet<i128>) {
-    let mut copies: Vec<(ScalarId, ScalarId)> = Vec::new();
-    let mut compared: BTreeMap<ScalarId, BTreeSet<i128>> = BTreeMap::new();
-    let mut constants = BTreeSet::new();
+/// Which scalars' values come into which others, as far as copies tell.
+fn copies(graph: &Graph) -> Vec<(ScalarId, ScalarId)> {
+    let mut copies = Vec::new();
     for node in &graph.nodes {
         match &node.action {
             Action::Assign { target, value } => {
@@ -238,22 +276,9 @@ fn site_values(graph: &Graph) -> (Vec<Vec<i128>>, BTreeSet<i128>) {
                     copies.extend(read_by(argument).into_iter().map(|from| (from, *formal)));
                 }
             }
-            Action::Branch(Condition { relation, left, right })
-            | Action::Assume(Condition { relation, left, right }) => {
-                for (one, other) in [(left, right), (right, left)] {
-                    if let Expr::Constant(value, _) = one {
-                        constants.insert(*value);
-                        for scalar in read_by(other) {
-                            let values = compared.entry(scalar).or_default();
-                            values.insert(*value);
-                            if !matches!(relation, Relation::Equal | Relation::NotEqual) {
-                                values.extend([value - 1, value + 1]);
-                            }
-                        }
-                    }
-                }
-            }
-            Action::Skip
+            Action::Branch(_)
+            | Action::Assume(_)
+            | Action::Skip
             | Action::UnitStart
             | Action::Bounds { .. }
             | Action::Input { .. }
@@ -264,8 +289,32 @@ fn site_values(graph: &Graph) -> (Vec<Vec<i128>>, BTreeSet<i128>) {
             | Action::Stop(_) => {}
         }
     }
+    copies
+}
+
+/// For each site the constants that its values are compared with, as far as copies tell, and their neighbours; and all
+/// constants that anything is compared with.
+fn site_values(graph: &Graph, copies: &[(ScalarId, ScalarId)]) -> (Vec<Vec<i128>>, BTreeSet<i128>) {
+    let mut compared: BTreeMap<ScalarId, BTreeSet<i128>> = BTreeMap::new();
+    let mut constants = BTreeSet::new();
+    for node in &graph.nodes {
+        let (Action::Branch(condition) | Action::Assume(condition)) = &node.action else { continue };
+        let Condition { relation, left, right } = condition;
+        for (one, other) in [(left, right), (right, left)] {
+            if let Expr::Constant(value, _) = one {
+                constants.insert(*value);
+                for scalar in read_by(other) {
+                    let values = compared.entry(scalar).or_default();
+                    values.insert(*value);
+                    if !matches!(relation, Relation::Equal | Relation::NotEqual) {
+                        values.extend([value - 1, value + 1]);
+                    }
+                }
+            }
+        }
+    }
     let pair = |(from, to): (ScalarId, ScalarId)| (Scalar::from(from), Scalar::from(to));
-    let copied = copied(read_into(graph), copies.into_iter().map(pair));
+    let copied = copied(read_into(graph), copies.iter().copied().map(pair));
     let values = graph.sites.iter().zip(0..).map(|(site, number)| {
         let (low, high) = site.range;
         let reached = copied.of(Site(number)).iter().map(|&(_, scalar)| ScalarId::from(scalar));

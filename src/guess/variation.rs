@@ -3,21 +3,19 @@
 use fastrand::Rng;
 use focuscheck_cells::facts::cfg::Graph;
 
+use super::coverage::Pool;
 use super::oracle::is_character;
 use super::parts::{Content, Part};
 use super::values::Palette;
 
-/// The latest of what is kept are preferred: so many.
-const LATEST: usize = 16;
 /// At most so many parts are put in or taken out at once.
 const SPAN: usize = 8;
 /// At most so many letters are.
 const LETTERS: usize = 6;
 
 /// One of what is kept, often as it is, else changed in a few places.
-pub fn varied(graph: &Graph, kept: &[Vec<Part>], palette: &Palette<'_>, random: &mut Rng) -> Vec<Part> {
-    let first = if random.bool() { kept.len() - kept.len().min(LATEST) } else { 0 };
-    let mut parts = kept[random.usize(first..kept.len())].clone();
+pub fn varied(graph: &Graph, kept: &Pool, palette: &Palette<'_>, random: &mut Rng) -> Vec<Part> {
+    let mut parts = kept.some(random).to_vec();
     if parts.is_empty() {
         return parts;
     }
@@ -31,7 +29,7 @@ pub fn varied(graph: &Graph, kept: &[Vec<Part>], palette: &Palette<'_>, random: 
     parts
 }
 
-fn change(graph: &Graph, parts: &mut Vec<Part>, kept: &[Vec<Part>], palette: &Palette<'_>, random: &mut Rng) {
+fn change(graph: &Graph, parts: &mut Vec<Part>, kept: &Pool, palette: &Palette<'_>, random: &mut Rng) {
     let at = place(parts, palette, random);
     match random.u32(..8) {
         0 => parts.truncate(at),
@@ -44,7 +42,7 @@ fn change(graph: &Graph, parts: &mut Vec<Part>, kept: &[Vec<Part>], palette: &Pa
             parts.splice(behind..behind, again);
         }
         4 => {
-            let other = &kept[random.usize(..kept.len())];
+            let other = kept.some(random);
             let rest = other.iter().skip(if other.is_empty() { 0 } else { random.usize(..other.len()) });
             parts.truncate(at + 1);
             parts.extend(rest.cloned());

@@ -17,9 +17,9 @@ use super::knowledge::{Glance, Knowledge};
 use super::question::{Lesson, Method, Outcome, Question};
 
 /// How long errors are looked for by running the program on guessed inputs before anything is proved.
-const EARLY: ProbeLimits = ProbeLimits { steps: 10_000_000, run: 50_000, futile: 1_000 };
+const EARLY: ProbeLimits = ProbeLimits { steps: 10_000_000, run: 50_000, futile: (1_000, 500_000) };
 /// How long they are looked for when proofs have left one open.
-const PROBE: ProbeLimits = ProbeLimits { steps: 60_000_000, run: 200_000, futile: 4_000 };
+const PROBE: ProbeLimits = ProbeLimits { steps: 60_000_000, run: 200_000, futile: (4_000, 10_000_000) };
 /// How long one error is looked for; how many steps in all says who asks.
 const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, further: 20_000 };
 /// Steps of a directed search for an error of which nothing is proved any more.
@@ -46,7 +46,7 @@ pub(crate) fn ended(engine: &Engine<'_>) -> BTreeSet<Span> {
 fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Runs {
     knowledge.probed.get_or_init(|| {
         let mut runs = knowledge.early.clone().unwrap_or_else(|| Runs::new(engine.graph));
-        runs.go_on(engine.graph, PROBE, &|| engine.is_late());
+        runs.go_on(engine.graph, PROBE.within(engine.deadline.steps_left()), &|| engine.is_late());
         runs
     })
 }
