@@ -511,8 +511,12 @@ impl<'t> Lowering<'t> {
                 }
                 value.iter().for_each(|value| self.effect(value));
             }
-            // Nothing is read of it.
-            Kind::Load(place) | Kind::Decay(place) | Kind::AddressOf(place) if !place_has_effects(place) => {
+            // Of an object with a name nothing is read: `(void)x` only says that it is not used.
+            Kind::Load(place) if !place_has_effects(place) && is_named(place) => {
+                let place = self.place(place);
+                let _ = self.steady(place);
+            }
+            Kind::Decay(place) | Kind::AddressOf(place) if !place_has_effects(place) => {
                 let place = self.place(place);
                 let _ = self.steady(place);
             }
@@ -562,5 +566,16 @@ impl<'t> Lowering<'t> {
     /// A number of type `int`.
     pub(super) fn number(value: i128, span: Span) -> Expr {
         Expr::integer(value, IntegerType::INT, span)
+    }
+}
+
+/// Whether a place is an object that is named, or a member of one: nothing has to be found out to read it.
+fn is_named(place: &Lvalue) -> bool {
+    match &place.kind {
+        PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Compound(_) | PlaceKind::Undeclared(_) => true,
+        PlaceKind::Member(whole, ..) => is_named(whole),
+        PlaceKind::Dereference(_) | PlaceKind::Behind(..) | PlaceKind::Element(..) | PlaceKind::Value(_) => {
+            false
+        }
     }
 }
