@@ -114,7 +114,7 @@ impl Stage<'_> {
             };
         }
         let array = self.array_text(first, outer, stride, length);
-        let object = array.rfind('[').map_or(&*array, |end| &array[..end]);
+        let object = array.strip_suffix(&format!("[{length}]")).unwrap_or(&array);
         match is_pointer {
             true => self.index_text(&offset.replace(OFFSET_OF, &format!(" - {object}")), &array),
             false => self.index_text(offset, &array),

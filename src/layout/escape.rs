@@ -11,7 +11,7 @@ use focuscheck_check::tree::{ObjectId, Storage};
 use focuscheck_check::types::Type;
 use focuscheck_ir::program::addresses::{Addressed, addresses};
 use focuscheck_ir::program::given::holds_foreign_pointers;
-use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
+use focuscheck_ir::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, ProcedureId, TemporaryId};
 use focuscheck_ir::program::visit::{Part, places, within};
 
 use super::build::Stage;
@@ -211,7 +211,12 @@ impl Stage<'_> {
         let reach = Rc::new(self.find_reach());
         let mut found = Findings { reach, ..self.known.clone() };
         found.replaced.extend(self.replaced());
-        let own = |copy: &usize| !found.replaced.contains(copy);
+        let idle = self.idle();
+        let copies = || self.copies.iter().enumerate();
+        let used: BTreeSet<ProcedureId> =
+            copies().filter(|(number, _)| !idle.contains(number)).map(|(_, copy)| copy.origin).collect();
+        found.idle = copies().map(|(_, copy)| copy.origin).filter(|origin| !used.contains(origin)).collect();
+        let own = |copy: &usize| !found.replaced.contains(copy) && !idle.contains(copy);
         let taken = self.escapes.taken.iter().filter(|(copy, _)| own(copy));
         let mut taken: BTreeSet<Owner> = taken.flat_map(|(_, taken)| taken.iter().copied()).collect();
         taken.extend(self.linked());
@@ -242,7 +247,7 @@ impl Stage<'_> {
         }
         (found.taken, found.changing) = (taken, changing);
         for (copy, types) in &self.escapes.refused {
-            for ty in types.iter().filter(|_| copy.is_none_or(|copy| !found.replaced.contains(&copy))) {
+            for ty in types.iter().filter(|_| copy.is_none_or(|copy| own(&copy))) {
                 if !found.refused.contains(ty) {
                     found.refused.push(ty.clone());
                 }

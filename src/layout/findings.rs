@@ -66,6 +66,8 @@ pub(super) struct Findings {
     pub reach: Rc<BTreeMap<ProcedureId, Reach>>,
     /// The copies that are never called because others of the same procedure are.
     pub replaced: BTreeSet<usize>,
+    /// The procedures that no run comes to.
+    pub idle: BTreeSet<ProcedureId>,
     /// The types to which pointers in memory, and those that functions return, are not followed.
     pub refused: Vec<Type>,
 }

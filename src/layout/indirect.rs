@@ -380,21 +380,17 @@ impl Stage<'_> {
         Ok(())
     }
 
+    /// The copies of what may be called back.
+    pub fn copies_called_back(&self) -> Vec<usize> {
+        let callbacks = self.callbacks();
+        let copies = self.copies.iter().enumerate();
+        let known = copies.filter(|(_, copy)| callbacks.contains(&copy.function) && copy.key.is_empty());
+        known.map(|(number, _)| number).collect()
+    }
+
     /// The objects in static storage that functions change that may be called back, or those that they call.
     pub fn changed_by_callbacks(&self) -> BTreeSet<Owner> {
-        let callbacks = self.callbacks();
-        let calls = self.calls();
-        let copies = self.copies.iter().enumerate();
-        let mut pending: Vec<usize> = copies
-            .filter(|(_, copy)| callbacks.contains(&copy.function) && copy.key.is_empty())
-            .map(|(number, _)| number)
-            .collect();
-        let mut called = BTreeSet::new();
-        while let Some(number) = pending.pop() {
-            if called.insert(number) {
-                pending.extend(calls.range((number, 0)..=(number, usize::MAX)).map(|(_, callee)| *callee));
-            }
-        }
+        let called = self.called_from(self.copies_called_back());
         let mut found = BTreeSet::new();
         for node in self.out.nodes.iter().filter(|node| called.contains(&node.procedure.index())) {
             for cell in node_assigns(&node.action) {

@@ -243,10 +243,12 @@ impl Stage<'_> {
         if let Some(&known) = self.leaks.errors.get(&(kind, node)) {
             return known;
         }
-        let mut procedures = self.graph.procedures.iter().zip(0..);
-        let own = procedures.find(|(entry, _)| (entry.first.0..=entry.exit.0).contains(&node.0));
-        let own = own.map(|(_, number)| graph::ProcedureId(number));
-        let procedure = own.and_then(|own| self.bases.get(&own)).map(|copy| ProcedureId(*copy as u32));
+        let own = self.graph.procedure_of(node);
+        // The one that is called, if there is one: others replace the first.
+        let is_called = |number: usize| !self.known.replaced.contains(&number);
+        let copies = || self.copies.iter().enumerate().filter(|(_, copy)| Some(copy.origin) == own);
+        let copy = copies().find(|(number, _)| is_called(*number)).or_else(|| copies().next());
+        let procedure = copy.map(|(number, _)| ProcedureId(number as u32));
         let text = self.leaks.texts.get(&node).cloned().unwrap_or_default();
         let span = Some(self.graph.nodes[node.index()].span);
         let (subject, nodes) = (text.clone(), Vec::new());

@@ -90,18 +90,33 @@ impl Stage<'_> {
         self.copies.push(Copy::new(origin, function, key, modified, uses));
     }
 
-    /// The copies that are never called because others of the same procedure are.
-    pub fn replaced(&self) -> BTreeSet<usize> {
-        let Some(main) = self.out.main else { return BTreeSet::new() };
+    /// The copies that calls lead to from some of them, with these.
+    pub fn called_from(&self, mut pending: Vec<usize>) -> BTreeSet<usize> {
         let calls = self.calls();
         let mut called = BTreeSet::new();
-        let mut pending = vec![main.index()];
         while let Some(number) = pending.pop() {
             if called.insert(number) {
                 let callees = calls.range((number, 0)..=(number, usize::MAX));
                 pending.extend(callees.map(|(_, callee)| *callee));
             }
         }
+        called
+    }
+
+    /// The copies that no run comes to: what they do says nothing of the others. Code that nobody knows may call what it knows of, and
+    /// where that is in other files, any function.
+    pub fn idle(&self) -> BTreeSet<usize> {
+        let Some(main) = self.out.main.filter(|_| self.outside.is_empty()) else { return BTreeSet::new() };
+        let mut starts = self.copies_called_back();
+        starts.push(main.index());
+        let reached = self.called_from(starts);
+        (0..self.copies.len()).filter(|number| !reached.contains(number)).collect()
+    }
+
+    /// The copies that are never called because others of the same procedure are.
+    pub fn replaced(&self) -> BTreeSet<usize> {
+        let Some(main) = self.out.main else { return BTreeSet::new() };
+        let called = self.called_from(vec![main.index()]);
         let copied: BTreeSet<ProcedureId> =
             self.copies.iter().filter(|copy| !copy.key.is_empty()).map(|copy| copy.origin).collect();
         let in_use: BTreeSet<ProcedureId> =

@@ -150,14 +150,17 @@ impl Stage<'_> {
         found
     }
 
-    /// Where the program starts: what blocks of the heap hold is not known, but for those that are made zero.
+    /// Where the program starts: what blocks of the heap hold is not known, but for those that are made zero, or that no run makes.
     pub fn forget_blocks(&mut self, span: Span) {
         let pools = std::rc::Rc::clone(&self.pools);
         for (pool, (cells, _)) in pools.pools.iter().zip(self.pooled.clone()) {
             let each = pool.stride as u32;
             for (thing, number) in pool.things.iter().zip(0..) {
                 let Thing::Block(site, _) = thing else { continue };
-                if pools.sites[*site].cleared {
+                let place = &pools.sites[*site];
+                let is_idle =
+                    self.graph.procedure_of(place.node).is_some_and(|own| self.known.idle.contains(&own));
+                if place.cleared || is_idle {
                     continue;
                 }
                 for cell in 0..each {
@@ -173,6 +176,20 @@ impl Stage<'_> {
     /// The pool that a cell is in.
     fn pool_of(&self, cell: ScalarId) -> Option<usize> {
         self.pooled.iter().position(|(cells, _)| cells.contains(cell))
+    }
+
+    /// Whether a cell is in a block whose size is not a constant.
+    pub fn begins_sized_block(&self, cell: ScalarId) -> bool {
+        let Some(number) = self.pool_of(cell) else { return false };
+        let pool = &self.pools.pools[number];
+        let at = pool.thing_at(u64::from(cell.0 - self.pooled[number].0.first.0));
+        match at.map(|at| pool.things[at]) {
+            Some(Thing::Block(site, _)) => {
+                let site = &self.pools.sites[site];
+                site.given.is_none() && matches!(site.unit, Some((_, None)))
+            }
+            Some(Thing::Object(_) | Thing::Element(..) | Thing::Rest | Thing::Nothing) | None => false,
+        }
     }
 
     /// Whether a cell has no value where the program starts: it is one of an object of a block, or of a block of the heap.

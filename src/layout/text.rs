@@ -253,8 +253,8 @@ impl Stage<'_> {
         }
     }
 
-    /// The array that a cell and the one so many cells further are in, with its length, and with what chooses among the
-    /// arrays that it is in.
+    /// The array that a cell and the one so many cells further are in, with its length if that is a constant, and with what chooses
+    /// among the arrays that it is in.
     pub fn array_text(&self, first: ScalarId, outer: &[Row], stride: u32, length: u64) -> String {
         let name = &self.out.scalars[first.index()].name;
         let Some((end, _)) = self.bracket(first, stride) else { return name.clone() };
@@ -272,7 +272,8 @@ impl Stage<'_> {
             };
             from = to;
         }
-        format!("{text}{}[{length}]", &name[from..end])
+        let array = format!("{text}{}", &name[from..end]);
+        if self.begins_sized_block(first) { array } else { format!("{array}[{length}]") }
     }
 
     /// Where the subscript stands in the name of a cell that tells it from the one so many cells further.

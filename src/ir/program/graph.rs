@@ -515,6 +515,13 @@ pub enum Step {
 }
 
 impl Graph {
+    /// The procedure of a node.
+    pub fn procedure_of(&self, node: NodeId) -> Option<ProcedureId> {
+        let mut procedures = self.procedures.iter().zip(0..);
+        let own = procedures.find(|(entry, _)| (entry.first.0..=entry.exit.0).contains(&node.0));
+        own.map(|(_, number)| ProcedureId(number))
+    }
+
     /// The nodes of a procedure.
     pub fn nodes_of(&self, procedure: ProcedureId) -> impl Iterator<Item = NodeId> + use<> {
         let Procedure { first, exit, .. } = &self.procedures[procedure.index()];
