@@ -80,6 +80,9 @@ impl Stage<'_> {
             }
             _ => {}
         }
+        // Where a pointer from anywhere is found to be equal, it may be used for the other one.
+        self.escape(&one);
+        self.escape(&other);
         let left = self.unknown_of("pointer comparison".into(), IntegerType::INT, value.span);
         let right = Expr::Constant(0, IntegerType::INT);
         Ok(Condition { relation: Relation::NotEqual, left, right })
