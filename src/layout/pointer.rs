@@ -151,12 +151,13 @@ impl Stage<'_> {
             if let Some(known) = self.copy().pointers.get(&object).cloned() {
                 let first = self.copy().leads.moving(object).and_then(|moving| moving.cells().next());
                 if let Some(first) = first {
-                    let name = self.out.scalars[first.index()].name.clone();
+                    let name = self.graph.objects[object.index()].name.clone();
                     self.check_value(&Target::Cell(first), &name, place.span);
                 }
                 return Ok(known);
             }
             if self.copy().leads.is_own(object) {
+                self.check_never_set(object, place.span);
                 return Ok(Pointer::Unknown(UNSET.into()));
             }
         }

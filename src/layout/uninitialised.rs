@@ -13,6 +13,7 @@ use focuscheck_cells::facts::cfg::{
     Action, CellRange, Condition, ErrorKind, Expr, NodeId, Scalar, ScalarId, ScalarKind, UnitKind,
 };
 use focuscheck_cells::facts::reads::node_assigns;
+use focuscheck_check::tree::{ObjectId, Storage};
 
 use super::build::Stage;
 use super::findings::{Followed, Owner};
@@ -263,6 +264,18 @@ impl Stage<'_> {
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left, right };
         self.check(ErrorKind::Check(CheckKind::Uninit), text, span, vec![unset], false);
+    }
+
+    /// The check of a read of a local pointer that nothing gives a value.
+    pub fn check_never_set(&mut self, object: ObjectId, span: Span) {
+        let entry = self.tree.objects.get(object.index());
+        if !self.asks(CheckKind::Uninit) || entry.is_none_or(|entry| entry.storage != Storage::Automatic) {
+            return;
+        }
+        let text = format!("{} is initialised", self.graph.objects[object.index()].name);
+        let zero = || Expr::Constant(0, IntegerType::BOOL);
+        let always = Condition { relation: Relation::Equal, left: zero(), right: zero() };
+        self.check(ErrorKind::Check(CheckKind::Uninit), text, span, vec![always], false);
     }
 
     /// Whether a place has a value, as a value.
