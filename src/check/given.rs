@@ -8,6 +8,7 @@ use focuscheck_base::arith::IntegerType;
 use focuscheck_base::options::PointerArguments;
 use focuscheck_base::source::Span;
 
+use super::library;
 use super::made::declared;
 use super::reachable;
 use super::tree::{
@@ -236,10 +237,17 @@ impl Planner<'_> {
     }
 }
 
+/// Whether a program asks for blocks of the heap, which are followed from [`START`] on only.
+fn makes_blocks(program: &Program) -> bool {
+    let is_allocator = |name: &str| library::function(name).is_some_and(|function| function.allocator);
+    program.functions.iter().any(|function| is_allocator(&function.name))
+}
+
 /// Makes a program start at [`START`], which calls the function `entry` and makes what its pointer parameters lead to; whether
-/// there is any whose objects are modelled. If there is none, nothing changes.
+/// there is any whose objects are modelled, or what else is followed then. If there is nothing, nothing changes.
 pub fn expand(program: &mut Program, entry: &str, bounds: PointerArguments) -> bool {
-    if parameters(program, entry, bounds).iter().all(|parameter| parameter.leads.is_none()) {
+    let is_given = parameters(program, entry, bounds).iter().any(|parameter| parameter.leads.is_some());
+    if !is_given && !makes_blocks(program) {
         return false;
     }
     let Some(id) = program.function(entry).map(|id| program.resolved(id)) else { return false };

@@ -618,6 +618,11 @@ fn say_unchecked(engine: &Engine<'_>, options: &Options, ground: &Ground<'_>, re
     if unset && !is_cimple(path) && !checks.contains(&CheckKind::Uninit) {
         report.unchecked.push(CheckKind::Uninit);
     }
+    // Where a function ends the program goes on.
+    if engine.original.start().entry.is_some() {
+        let left = [CheckKind::Memory, CheckKind::Cleanup].into_iter();
+        report.unchecked.extend(left.filter(|kind| checks.contains(kind)));
+    }
     report.unchecked.retain(|kind| !report.under.contains(kind) && !assume.contains(kind));
 }
 
