@@ -91,7 +91,7 @@ fn on_deep_stack(
     let (sender, receiver) = mpsc::sync_channel(QUEUE);
     std::thread::scope(|scope| {
         let work = move || {
-            let (graph, diagnostics) = focuscheck_driver::lowered(source, options);
+            let (graph, diagnostics) = execute::prepared(source, options, &request);
             let Some(graph) = graph else { return Finished { diagnostics, execution: None } };
             // When nobody reads the steps any more, the run goes on to its end or limit unseen.
             let mut send = |step: Step| drop(sender.send(step));

@@ -1,11 +1,11 @@
 //! One run of a program on given inputs, and what a reader wants to know of it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use focuscheck_base::options::{Globals, Options};
+use focuscheck_base::options::{CheckKind, Globals, Options};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{
-    Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind,
+    Action, ErrorKind, ErrorSite, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind,
 };
 use focuscheck_cells::facts::memory::{Leading, Meaning, Named};
 use focuscheck_cells::simulation::evaluate::Value;
@@ -14,7 +14,9 @@ use focuscheck_cells::simulation::given::{Default, GivenError, InputName, Locals
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 use focuscheck_report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
 use focuscheck_report::model::{Step, StepKind};
+use focuscheck_syntax::error::Diagnostic;
 
+use super::front::lowered;
 use super::trace;
 use super::values::{self, Values};
 
@@ -30,6 +32,26 @@ pub struct Request {
     pub default: Default,
     /// When to give up.
     pub limits: Limits,
+}
+
+/// The graph that a program is run on. What is undefined ends a run by itself, but for accesses to what is freed, or behind a
+/// block: these are checks of the graph where a run comes to one.
+pub fn prepared(
+    source: &SourceFile,
+    options: &Options,
+    request: &Request,
+) -> (Option<Graph>, Vec<Diagnostic>) {
+    let (graph, diagnostics) = lowered(source, options);
+    let mut checks = options.checks_of(source.path());
+    checks.extend([CheckKind::Pointer, CheckKind::Bounds]);
+    let watching = Options { checks: Some(checks), ..options.clone() };
+    let Some(graph) = graph else { return (None, diagnostics) };
+    let Some(watched) = lowered(source, &watching).0 else { return (Some(graph), diagnostics) };
+    let is_pointer = |error: &ErrorSite| error.kind == ErrorKind::Check(CheckKind::Pointer);
+    let end = |graph: &Graph| execute(graph, source, options, request.clone(), None).map(|run| run.end.how);
+    let is_undefined = |graph: &Graph| matches!(end(graph), Ok(Ended::Undefined(_)));
+    let is_chosen = watched.errors.iter().any(is_pointer) && is_undefined(&watched) && !is_undefined(&graph);
+    (Some(if is_chosen { watched } else { graph }), diagnostics)
 }
 
 /// Runs a program; `sink` is given each statement when it has been run.
@@ -76,7 +98,7 @@ pub fn execute(
     };
     Ok(Execution {
         path: source.path().to_owned(),
-        end: ending(graph, source, &machine, &end, request.limits),
+        end: ending(graph, source, &machine, &end, (request.limits, &options.checks_of(source.path()))),
         inputs: inputs.kept.iter().map(read).collect(),
         inputs_omitted: inputs.omitted,
         unused: given.unused().into_iter().map(|(name, count)| (name.to_string(), count)).collect(),
@@ -115,7 +137,13 @@ fn has_result(graph: &Graph, procedure: ProcedureId) -> bool {
     results.iter().any(|r| graph.scalars[r.index()].kind == ScalarKind::Result)
 }
 
-fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, limits: Limits) -> Ending {
+fn ending(
+    graph: &Graph,
+    source: &SourceFile,
+    machine: &Machine<'_>,
+    end: &End,
+    (limits, checks): (Limits, &BTreeSet<CheckKind>),
+) -> Ending {
     let node = graph.nodes.get(machine.node().index());
     let here = node.map(|node| node.span);
     let (how, span) = match end {
@@ -138,7 +166,13 @@ fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, 
                 | ErrorKind::ErrorLabel
                 | ErrorKind::Check(_) => error.span.or(here),
             };
-            (Ended::Error(error.kind, trace::one_line(&error.text)), span)
+            let text = trace::one_line(&error.text);
+            match error.kind.check() {
+                Some(kind) if !checks.contains(&kind) => {
+                    (Ended::Undefined(format!("`{text}` does not hold")), span)
+                }
+                _ => (Ended::Error(error.kind, text), span),
+            }
         }
         End::Undefined { what, .. } => {
             let fault = fault::explain(graph, machine, *what);

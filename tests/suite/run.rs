@@ -233,3 +233,23 @@ int main(void)
       111 steps
     "#);
 }
+
+#[test]
+fn accesses_behind_blocks_and_to_what_is_freed_end_a_run() {
+    let begin = "#include <stdlib.h>\nint main(void) {\n  size_t n = 6;\n  int *p = malloc(n * sizeof *p);\n  \
+                 if (!p) return 1;\n  p[5] = 1;\n";
+    let cases = [
+        ("  p[n] = 2;\n", 7, "undefined behaviour: `index n in bounds of block` does not hold"),
+        ("  free(p);\n  return p[5];\n", 8, "undefined behaviour: `pointer p not dangling` does not hold"),
+    ];
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("block.c");
+    for (rest, line, message) in cases {
+        fs::write(&file, format!("{begin}{rest}  return 0;\n}}\n")).expect("a file");
+        let (code, stdout, _) = focuscheck(directory.path(), &["run", file.to_str().expect("a path")]);
+        assert!(
+            code != 0 && stdout.contains(message) && stdout.contains(&line.to_string()),
+            "{code}: {stdout}"
+        );
+    }
+}
