@@ -7,6 +7,7 @@ pub mod command;
 pub mod compiler;
 pub mod expectations;
 pub mod generate;
+pub mod heap;
 pub mod loopfree;
 pub mod machine;
 pub mod modules;
