@@ -294,8 +294,8 @@ impl Stage<'_> {
             Base::Pointer(_) | Base::Outside(_) | Base::Within(..) | Base::Unmodelled(_) => {
                 let mut name = self.text_behind(place).unwrap_or_else(|| self.target_text(&target));
                 let title = self.title_of(temporary).text;
-                let updates = ["++", "--"].into_iter().filter(|update| title.ends_with(update));
-                let update = updates.filter(|update| !name.ends_with(update)).next();
+                let is_update = |update: &&str| title.ends_with(update) && !name.ends_with(update);
+                let update = ["++", "--"].into_iter().find(is_update);
                 name.extend(update);
                 self.copy_mut().names.insert(temporary, name.clone());
                 name
