@@ -526,7 +526,7 @@ impl<'g> Machine<'g> {
         if let Action::Call { result: Some(Receiver::Temporary(target)), .. } = &node.action {
             self.set_temporary(*target, Value::Number(value));
         }
-        self.node = node.successors[0];
+        self.go_on(node.successors[0]);
         Ok(())
     }
 
@@ -558,7 +558,9 @@ impl<'g> Machine<'g> {
                 (Receiver::Object(object), _) => _ = self.new_block(*object),
             }
         }
-        self.node = node.successors[0];
+        // A call may be the last thing in a block.
+        self.node = call;
+        self.go_on(node.successors[0]);
         Ok(())
     }
 }
