@@ -178,12 +178,17 @@ impl Stage<'_> {
         self.pooled.iter().position(|(cells, _)| cells.contains(cell))
     }
 
+    /// The thing of a pool that a cell is in.
+    fn thing_of(&self, cell: ScalarId) -> Option<Thing> {
+        let number = self.pool_of(cell)?;
+        let pool = &self.pools.pools[number];
+        let at = pool.thing_at(u64::from(cell.0 - self.pooled[number].0.first.0))?;
+        Some(pool.things[at])
+    }
+
     /// Whether a cell is in a block whose size is not a constant.
     pub fn begins_sized_block(&self, cell: ScalarId) -> bool {
-        let Some(number) = self.pool_of(cell) else { return false };
-        let pool = &self.pools.pools[number];
-        let at = pool.thing_at(u64::from(cell.0 - self.pooled[number].0.first.0));
-        match at.map(|at| pool.things[at]) {
+        match self.thing_of(cell) {
             Some(Thing::Block(site, _)) => {
                 let site = &self.pools.sites[site];
                 site.given.is_none() && matches!(site.unit, Some((_, None)))
@@ -194,10 +199,7 @@ impl Stage<'_> {
 
     /// Whether a cell has no value where the program starts: it is one of an object of a block, or of a block of the heap.
     pub fn begins_unset(&self, cell: ScalarId) -> bool {
-        let Some(number) = self.pool_of(cell) else { return false };
-        let pool = &self.pools.pools[number];
-        let at = pool.thing_at(u64::from(cell.0 - self.pooled[number].0.first.0));
-        match at.map(|at| pool.things[at]) {
+        match self.thing_of(cell) {
             Some(Thing::Object(object) | Thing::Element(object, _)) => {
                 let entry = self.tree.objects.get(object.index());
                 entry.is_some_and(|entry| entry.storage == Storage::Automatic)
