@@ -196,6 +196,8 @@ pub enum Unmodelled {
     NestedFunction,
     /// More of something than a bound allows.
     Beyond(Most),
+    /// Values that no one text on the standard input gives.
+    NoText,
     /// Something else, by its name: "pointer dereference". No decision depends on which.
     Construct(String),
 }
@@ -258,6 +260,7 @@ impl Unmodelled {
             Unmodelled::ConstantObject => "write to a constant object",
             Unmodelled::NullPointer => "null pointer dereference",
             Unmodelled::NestedFunction => "nested function",
+            Unmodelled::NoText => "values that no text on the standard input gives",
             Unmodelled::Beyond(bound) => return (true, Cow::Owned(bound.beyond())),
             Unmodelled::Construct(name) => name,
         };

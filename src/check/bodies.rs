@@ -14,6 +14,7 @@ use super::library::{self, Does};
 use super::made::{Within, is_literal};
 use super::models::{Expansion, Found, PLAIN};
 use super::scanned;
+use super::standard::{INPUT, reads_input};
 use super::tree::{Expression, ExpressionKind as Kind, Function, FunctionId};
 use super::types::Type;
 use super::written;
@@ -43,7 +44,10 @@ impl Expansion<'_> {
             None if name == "bsearch" => self.sort_body(&name, arguments, 1),
             None if sets_errno(&name) && !self.knows_errno => None,
             None if allocates(&name) && !self.has_malloc() => None,
-            None => self.text_body(&name, arguments, None),
+            None => {
+                let reads = entry.from.is_some() && reads_input(self.program, &name, arguments);
+                self.text_body(&name, arguments, reads.then(|| INPUT.to_owned()))
+            }
             Some(at) => self.memory_body(&name, entry, arguments, (at, counts)),
         }
     }

@@ -45,7 +45,7 @@ struct Entry<'t> {
 }
 
 /// Every key, and the kind of call for which it stands; none for all.
-const KEYS: [(&str, Option<&str>); 34] = [
+const KEYS: [(&str, Option<&str>); 35] = [
     ("result", None),
     ("memory", None),
     ("texts", None),
@@ -70,6 +70,7 @@ const KEYS: [(&str, Option<&str>); 34] = [
     ("from", None),
     ("seeds", None),
     ("rewinds", None),
+    ("draws", None),
     ("type", None),
     ("class", Some("character")),
     ("letters", Some("case")),
@@ -122,7 +123,7 @@ impl Entry<'_> {
         Ok(format!(
             "Function {{ result: {}, memory: {}, texts: {}, does: {}, is: {}, ty: {}, standard: {}, \
              returns_twice: {}, replay: {}, allocator: {}, gives_memory: {}, of_system: {}, dangerous: {}, \
-             errno: {}, from: {}, seeds: {}, rewinds: {}, body: {}, counts: {}, fills: {}, shows: {}, \
+             errno: {}, from: {}, seeds: {}, rewinds: {}, draws: {}, body: {}, counts: {}, fills: {}, shows: {}, \
              stream: {}, closes: {}, opens: {} }}",
             some(self.ty("result")?),
             some(self.word("memory", "Effect", MEMORY)?),
@@ -141,6 +142,7 @@ impl Entry<'_> {
             some(self.word("from", "Stream", STREAM)?),
             some(self.word("seeds", "Stream", STREAM)?),
             some(self.word("rewinds", "Stream", STREAM)?),
+            self.flag("draws")?,
             some(self.word("body", "Body", BODY)?),
             some(counts.map(|at| at.to_string())),
             some(fills.map(|fills| format!("{fills:?}"))),

@@ -1,5 +1,7 @@
 //! What the formats of `scanf` say.
 
+use focuscheck_base::reading::Drawn;
+
 use super::library;
 use super::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 
@@ -212,6 +214,28 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
             What::Characters | What::Integer { .. } | What::Float | What::Other => return None,
         };
         found.push(conversion);
+    }
+    Some(found)
+}
+
+/// What each conversion of a format of `scanf` that fills something gives of the text that is read.
+pub fn drawn(format: &str) -> Option<Vec<Drawn>> {
+    let parts = parts(format)?;
+    let mut found = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let Part::Conversion(Read { is_dropped: false, width, what, .. }) = part else { continue };
+        let is_last = at + 1 == parts.len();
+        found.push(match what {
+            What::Integer { base: 10 | 16, .. } if is_last && width.is_none() => Drawn::Number,
+            What::Characters if at == 0 => Drawn::Letter,
+            What::Integer { .. }
+            | What::Word
+            | What::Characters
+            | What::Letters(_)
+            | What::Count
+            | What::Float
+            | What::Other => Drawn::Other,
+        });
     }
     Some(found)
 }

@@ -50,6 +50,7 @@ pub mod scalar;
 mod scanned;
 mod settle;
 mod statement;
+pub mod standard;
 mod streams;
 pub mod tree;
 mod type_operators;

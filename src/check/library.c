@@ -5,8 +5,9 @@
  * a body is one of the function itself; it moves a whole element, whether that has a value or not. Others call what only
  * bodies call:
  *
- * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`.
- * letter(s)                One of them.
+ * letters(s, low, limit)   How many letters are read of a text from outside that goes to `s`: from `low` on, below `limit`. One more
+ *                          argument: it is the standard input, and 1: a line, 2: a word, 3: a line without its end.
+ * letter(s)                One of them. One more argument: it comes next on the standard input, and 1: it is the last of a line.
  * either()                 Zero or one: what nobody says of the function.
  * apart()                  Places that are written and read do not overlap, which is taken for granted.
  * unknown()                Nobody knows what: the function may not be called so.
@@ -22,10 +23,25 @@ int either(void);
 int unknown(void);
 long long unknown_number(void);
 void apart(void);
-int letters(const char *s, int low, int limit);
-char letter(const char *s);
+int letters(const char *s, int low, int limit, ...);
+char letter(const char *s, ...);
 void assume(int condition);
 void *malloc(size_t size);
+
+/* What reads the standard input says so. */
+#ifdef INPUT
+#define LINE_LETTERS(limit) letters("s", -1, limit, 1)
+#define WORD_LETTERS(limit) letters("s", 1, limit, 2)
+#define REST_LETTERS(limit) letters("s", 1, limit, 3)
+#define LINE_LETTER letter("s", 0)
+#define LAST_LETTER letter("s", 1)
+#else
+#define LINE_LETTERS(limit) letters("s", -1, limit)
+#define WORD_LETTERS(limit) letters("s", 1, limit)
+#define REST_LETTERS(limit) letters("s", 1, limit)
+#define LINE_LETTER letter("s")
+#define LAST_LETTER letter("s")
+#endif
 
 /* Where places may overlap that are copied to and from, it is taken for granted that they do not. */
 #ifdef MAY_OVERLAP
@@ -243,17 +259,17 @@ char *fgets(char *s, int n, void *stream)
     int count = 0, i = 0;
     char c = 0;
     if (n > 1) {
-        count = letters("s", -1, n);
+        count = LINE_LETTERS(n);
         assume(count != 0);
     }
     while (i < count - 1) {
-        c = letter("s");
+        c = LINE_LETTER;
         assume(c != '\n');
         s[i] = c;
         i++;
     }
     if (i < count) {
-        s[i] = letter("s");
+        s[i] = LAST_LETTER;
         i++;
     }
     int is_read = 0;
@@ -267,10 +283,10 @@ char *fgets(char *s, int n, void *stream)
 /* The end of the line is not stored. */
 char *gets(char *s)
 {
-    int count = letters("s", -1, 0x7fffffff), i = 0;
+    int count = LINE_LETTERS(0x7fffffff), i = 0;
     char c = 0;
     while (i < count) {
-        c = letter("s");
+        c = LINE_LETTER;
         assume(c != '\n');
         s[i] = c;
         i++;
@@ -283,7 +299,7 @@ char *gets(char *s)
 /* What `%[^\n]` of scanf reads: fewer letters than the limit. */
 char *line(char *s, int limit)
 {
-    int count = letters("s", 1, limit), i = 0;
+    int count = REST_LETTERS(limit), i = 0;
     char c = 0;
     while (i < count) {
         c = letter("s");
@@ -315,7 +331,7 @@ const char *shown_part(const char *s, size_t most)
 /* What `%s` of scanf reads. */
 char *word(char *s, int limit)
 {
-    int count = letters("s", 1, limit), i = 0;
+    int count = WORD_LETTERS(limit), i = 0;
     char c = 0;
     while (i < count) {
         c = letter("s");

@@ -47,6 +47,8 @@ pub struct Function {
     pub seeds: Option<Stream>,
     /// What may come again after a call.
     pub rewinds: Option<Stream>,
+    /// Whether it may take letters of the standard input, or make an end of it be forgotten, which is not followed.
+    pub draws: bool,
     /// Of one that writes: it changes the array that this argument points to, no more of its bytes than that one says, and
     /// nothing else.
     pub fills: Option<[usize; 2]>,

@@ -27,6 +27,7 @@ use super::made::{
     Within, between, call_within, converted, declared, fitting, has_one_open, rename, without_value,
 };
 use super::scanned;
+use super::standard::{INPUT, reads_input};
 use super::tree::{
     Callee, Declaration, Definition, Expression, ExpressionKind as Kind, Function, FunctionId, InitialValue,
     Item, Object, ObjectId, Place, PlaceKind, Program, Statement, StatementKind, Storage,
@@ -283,6 +284,7 @@ impl Expansion<'_> {
         }
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(formats::text);
         let conversions = format.and_then(|format| formats::conversions(&format)).unwrap_or_default();
+        let input = reads_input(self.program, &function.name, arguments).then(|| INPUT.to_owned());
         let is_read =
             |conversion: &Conversion| !matches!(conversion, Conversion::Object(..) | Conversion::Float(_));
         let filled = arguments.len() - first.min(arguments.len());
@@ -295,8 +297,8 @@ impl Expansion<'_> {
         for (conversion, argument) in conversions.into_iter().zip(&mut arguments[first..]) {
             let (name, most, made) = match conversion {
                 Conversion::Object(..) | Conversion::Float(_) => continue,
-                Conversion::Word(most) => ("word", most, None),
-                Conversion::Line(most) => ("line", most, None),
+                Conversion::Word(most) => ("word", most, input.clone()),
+                Conversion::Line(most) => ("line", most, input.clone()),
                 Conversion::Letters(most, set) => ("set", most, Some(scanned::letters(&set))),
             };
             let (int, span) = (IntegerType::INT, argument.span);

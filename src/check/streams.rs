@@ -7,16 +7,12 @@
 use super::library;
 use super::made::converted;
 use super::models::{Expansion, Found};
+use super::standard::is_standard;
 use super::tree::{Expression, ExpressionKind as Kind, FunctionId, Place, PlaceKind};
 use super::types::Type;
 
 /// What functions do with streams.
 const BODIES: &str = include_str!("streams.c");
-
-/// Whether an expression is a stream that each program has.
-pub(super) fn is_standard(expression: &Expression) -> bool {
-    matches!(&expression.kind, Kind::Undeclared(name) if matches!(&**name, "stdin" | "stdout" | "stderr"))
-}
 
 impl Expansion<'_> {
     /// What is known of a function that the program does not define.

@@ -1,6 +1,8 @@
 //! What all ways to settle an error work with: the program, and what is derived from it once.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use focuscheck_rules::schema::State;
 use focuscheck_rules::states::StateGraph;
@@ -38,6 +40,10 @@ pub struct Engine<'a> {
     pub(super) light: ExactSolver,
     pub(super) options: &'a Options,
     pub(super) deadline: Deadline,
+    /// Set where a run is not confirmed since no text on the standard input gives what it reads.
+    pub(super) misses_text: Rc<Cell<bool>>,
+    /// Whether an error is left open as soon as that is so.
+    pub(super) leaves_without_text: bool,
 }
 
 impl<'a> Engine<'a> {
@@ -69,6 +75,8 @@ impl<'a> Engine<'a> {
             },
             options,
             deadline: limit::current(),
+            misses_text: Rc::default(),
+            leaves_without_text: false,
         }
     }
 
@@ -169,6 +177,7 @@ impl<'a> Engine<'a> {
             original: self.original,
             source: self.source,
             limits: REPLAY,
+            misses_text: &self.misses_text,
         }
     }
 }

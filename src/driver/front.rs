@@ -3,7 +3,7 @@
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::options::{Annotations, Globals, Malloc, Options, Volatile};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
-use focuscheck_cells::facts::cfg::{Graph, Procedure};
+use focuscheck_cells::facts::cfg::{ErrorSite, Graph, Procedure};
 use focuscheck_check as check;
 use focuscheck_check::tree::{ObjectId, Program};
 use focuscheck_check::vocabulary::START;
@@ -13,6 +13,8 @@ use focuscheck_layout::{self as layout, Demands, Laid, Unlaid};
 use focuscheck_syntax as syntax;
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
+use super::engine::Engine;
+
 /// Most nodes of a procedure: dependence between them takes time and space with their square.
 const MOST_NODES: u32 = 30_000;
 
@@ -20,10 +22,7 @@ const MOST_NODES: u32 = 30_000;
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
     let (original, mut diagnostics) = prepared(source, options);
     let Some(original) = original else { return (None, diagnostics) };
-    match layout::lay_out(
-        &original,
-        Demands { checks: &options.checks_of(source.path()), blocks: options.blocks },
-    ) {
+    match layout::lay_out(&original, Demands::new(&options.checks_of(source.path()), options.blocks)) {
         Ok(laid) => (Some(laid.graph), diagnostics),
         Err(Unlaid { what, span }) => {
             let message = format!("{what} is not modelled");
@@ -194,12 +193,23 @@ pub(super) fn prepared(source: &SourceFile, options: &Options) -> (Option<Origin
 
 /// A program in cells, with what is asked for as errors; or why it is not analysed at all.
 pub(super) fn in_cells(original: &Original, source: &SourceFile, options: &Options) -> Result<Laid, Doubt> {
-    let laid = layout::lay_out(
-        original,
-        Demands { checks: &options.checks_of(source.path()), blocks: options.blocks },
-    )
-    .map_err(|unlaid| unlaid_in(unlaid, source))?;
+    let laid = layout::lay_out(original, Demands::new(&options.checks_of(source.path()), options.blocks))
+        .map_err(|unlaid| unlaid_in(unlaid, source))?;
     too_large(&laid.graph).map_or(Ok(laid), Err)
+}
+
+/// The program of an engine in cells where what is read of the standard input is one text; nothing if that has other errors.
+pub(super) fn in_cells_following(engine: &Engine<'_>) -> Option<Graph> {
+    let (source, options) = (engine.source, engine.options);
+    if is_cimple(source.path()) {
+        return None;
+    }
+    let checks = options.checks_of(source.path());
+    let demands = Demands { follows_input: true, ..Demands::new(&checks, options.blocks) };
+    let graph = layout::lay_out(engine.original, demands).ok()?.graph;
+    let place = |error: &ErrorSite| (error.kind, error.span, error.text.clone());
+    let is_same = graph.errors.iter().map(place).eq(engine.graph.errors.iter().map(place));
+    (is_same && too_large(&graph).is_none()).then_some(graph)
 }
 
 /// The words' values for what has no layout.
@@ -243,8 +253,7 @@ mod tests {
             let text = std::fs::read_to_string(path).unwrap();
             let source = SourceFile::new(path.to_string_lossy(), text);
             let (Some(original), _) = prepared(&source, &Options::default()) else { continue };
-            let after =
-                layout::lay_out(&original, Demands { checks: &BTreeSet::new(), blocks: 4 }).unwrap().graph;
+            let after = layout::lay_out(&original, Demands::new(&BTreeSet::new(), 4)).unwrap().graph;
             // Which jumps make loops, the layout of the whole graph tells.
             let jumps = |role: Role| {
                 let id = role.of_loop();

@@ -1,5 +1,6 @@
 //! One line per stage: from source text to report.
 
+mod answers;
 mod trace;
 mod values;
 mod claims;
@@ -32,7 +33,7 @@ pub mod ask;
 pub mod doomed;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
@@ -45,14 +46,8 @@ use focuscheck_base::options::{Annotations, CheckKind, Options};
 use focuscheck_base::source::{SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId, UnitKind};
 use focuscheck_cells::relations::calls;
-use focuscheck_certificate::text::Writer;
-use focuscheck_engine::focus::replay::contradiction;
-use focuscheck_engine::focus::simplest::simplest;
 use focuscheck_ir::program::{Arguments, Original};
-use focuscheck_lia::record::Decisions;
-use focuscheck_report::model::{
-    Assumed, Effort, ErrorReport, FileReport, InputValue, Status, Verdict, Violation, Within,
-};
+use focuscheck_report::model::{Assumed, ErrorReport, FileReport, Status, Verdict, Violation, Within};
 use focuscheck_report::{doubts, verdict, words};
 use focuscheck_syntax::error::{Diagnostic, Severity};
 
@@ -60,14 +55,11 @@ pub use front::{lowered, original};
 
 use front::{Change, Read};
 
-use assemble::{Assembled, Assembler, obstacle};
+use assemble::obstacle;
 use engine::Engine;
-use method::findings::Findings;
 use method::guessing::{early, ended};
 use method::knowledge::Knowledge;
 use obligations::{Certain, Ground, Obligations};
-use pictures::Sketch;
-use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
@@ -181,7 +173,7 @@ fn analysed(
         (None, _) => Vec::new(),
     };
     let mut grounds = Grounds { exact, whichever };
-    let answers = answer_all(&engine, Knowledge::of(graph, proved, runs), &mut report);
+    let answers = answers::of_all(&engine, Knowledge::of(graph, proved, runs), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut grounds, &answers.rest_on), &mut report));
     pictures::draw(&original, source, &mut report.errors, &answers.sketches);
@@ -189,160 +181,6 @@ fn analysed(
     let counts = (!engine.is_late()).then_some((answers.states, answers.points));
     report.statistics = statistics(graph, counts);
     report
-}
-
-/// What is known besides the reports when every error was asked for.
-#[derive(Default)]
-struct Answers {
-    /// Forward states.
-    states: u64,
-    /// Points of the walks back.
-    points: u64,
-    /// The places that nobody can judge and that the run of some explanation passes, by their number in the graph.
-    rest_on: BTreeSet<usize>,
-    /// What is needed to draw memory, for each error.
-    sketches: Vec<Vec<Option<Sketch>>>,
-}
-
-impl Answers {
-    /// Takes what an answer rests on and what it took.
-    fn note(&mut self, found: &Findings, places: &BTreeMap<NodeId, usize>) {
-        self.states += found.states;
-        self.points += found.points;
-        let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
-        self.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
-    }
-}
-
-/// What an answer took.
-fn effort(found: &Findings, began: Instant) -> Effort {
-    Effort {
-        states: found.states,
-        points: found.points,
-        milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-    }
-}
-
-/// Steps of all that nobody asked for by name and that little work has left open, and fewer where another error is known to
-/// happen: the verdict is settled, and whoever waits for it wants to read that one.
-const FURTHER_STEPS: u64 = 80_000_000;
-const FURTHER_STEPS_BESIDE: u64 = 10_000_000;
-
-/// How much work is done for an error the next time.
-#[derive(Clone, Copy)]
-enum Work {
-    /// A little, though it was asked for by name.
-    Little,
-    /// As much as it is worth by itself.
-    Whole,
-    /// More, out of what there is for all of its kind.
-    Further,
-}
-
-/// Asks for every error.
-fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileReport) -> Answers {
-    let (graph, source, options) = (engine.graph, engine.source, engine.options);
-    let assembler = Assembler::new(graph, &engine.statics, source, options);
-    let mut answers = Answers::default();
-    let places = graph.obligations.iter().enumerate();
-    let places: BTreeMap<NodeId, usize> = places.map(|(number, place)| (place.node, number)).collect();
-    let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
-    let order = knowledge.order().to_vec();
-    let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
-    let mut happen_before: Vec<Vec<BTreeSet<ErrorId>>> = vec![Vec::new(); order.len()];
-    answers.sketches.resize_with(order.len(), Vec::new);
-    // Little work first for all that is looked for: what one check takes is not taken from the others.
-    let by_name = |error: &ErrorId| engine.is_check(*error) && !engine.is_extra(*error);
-    let first = |error: &ErrorId| if by_name(error) { Work::Little } else { Work::Whole };
-    let mut work: VecDeque<(ErrorId, Work)> = order.iter().map(|error| (*error, first(error))).collect();
-    let mut further: Option<Engine<'_>> = None;
-    while let Some((error, extent)) = work.pop_front() {
-        let began = Instant::now();
-        let found = match extent {
-            Work::Little => engine.glance_at(error, &mut knowledge),
-            Work::Whole => engine.answer(error, &mut knowledge),
-            Work::Further => {
-                let is_reached = |report: &ErrorReport| report.status == Status::Reachable;
-                let is_settled = reports.iter().flatten().any(is_reached);
-                let steps = if is_settled { FURTHER_STEPS_BESIDE } else { FURTHER_STEPS };
-                let limited = || Engine { deadline: engine.deadline.within_steps(steps), ..engine.clone() };
-                further.get_or_insert_with(limited).answer_further(error, &mut knowledge)
-            }
-        };
-        let next = match extent {
-            Work::Little => Some(Work::Whole),
-            Work::Whole => engine.is_extra(error).then_some(Work::Further),
-            Work::Further => None,
-        };
-        let is_open = found.status == Status::Unknown && found.goes_on() && !engine.is_late();
-        if let Some(next) = next.filter(|_| is_open) {
-            work.push_back((error, next));
-            continue;
-        }
-        let prove = || proof_of(engine, error, &found.tracked, knowledge.invariants(error));
-        let proof = (options.proof && found.status == Status::Unreachable)
-            .then(|| within(engine.deadline, prove).ok())
-            .flatten();
-        answers.note(&found, &places);
-        let Assembled { report, before, sketches } = reported(engine, &assembler, error, &found);
-        answers.sketches[error.index()] = sketches;
-        let mut report = ErrorReport { proof, ..report };
-        happen_before[error.index()] = before;
-        report.effort = options.statistics.then(|| effort(&found, began));
-        if let Some(certificate) = &mut certificate {
-            certify(certificate, &report, &found.decisions);
-        }
-        reports[error.index()] = Some(report);
-    }
-    report.errors = reports.into_iter().flatten().collect();
-    for error in leaks::to_ask_again(&report.errors) {
-        let began = Instant::now();
-        let Some((Assembled { report: mut again, before, sketches }, found)) = asked_alone(engine, error)
-        else {
-            doubt(report, source, &[error], &Doubt::OtherError);
-            continue;
-        };
-        answers.note(&found, &places);
-        happen_before[error.index()] = before;
-        answers.sketches[error.index()] = sketches;
-        again.effort = options.statistics.then(|| effort(&found, began));
-        if let Some(certificate) = &mut certificate {
-            certify(certificate, &again, &found.decisions);
-        }
-        report.errors[error.index()] = again;
-    }
-    qualify(&mut report.errors, &happen_before);
-    report.certificate = certificate.map(Writer::finish);
-    answers
-}
-
-/// Asks for a block that is left where no other one is an error.
-fn asked_alone(engine: &Engine<'_>, error: ErrorId) -> Option<(Assembled, Findings)> {
-    let graph = leaks::alone(engine.graph, error)?;
-    let own = Engine::new(&graph, engine.original, engine.source, engine.options);
-    let own = Engine { deadline: engine.deadline, ..own };
-    let mut knowledge = Knowledge::about(&graph, vec![error], Vec::new(), None);
-    let found = own.answer(error, &mut knowledge);
-    let assembler = Assembler::new(&graph, &own.statics, own.source, own.options);
-    Some((reported(&own, &assembler, error, &found), found))
-}
-
-/// Says of each explanation which errors that can be reached, or may be, happen before for some inputs that satisfy its
-/// conditions.
-fn qualify(errors: &mut [ErrorReport], before: &[Vec<BTreeSet<ErrorId>>]) {
-    let open: Vec<Option<u32>> =
-        errors.iter().map(|error| (error.status != Status::Unreachable).then_some(error.line)).collect();
-    for (error, before) in errors.iter_mut().zip(before) {
-        for (explanation, before) in error.counterexamples.iter_mut().zip(before) {
-            // What reads nothing has one run, and that is seen to fail here.
-            if !explanation.inputs.iter().any(InputValue::is_read) {
-                explanation.claim.if_reached = false;
-                continue;
-            }
-            let lines: BTreeSet<u32> = before.iter().filter_map(|error| open[error.index()]).collect();
-            explanation.claim.unless = lines.into_iter().collect();
-        }
-    }
 }
 
 /// What the verdict rests on.
@@ -657,48 +495,6 @@ fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: 
 fn violated(violation: &Violation) -> Doubt {
     let (inputs, more) = doubts::first_inputs(&violation.inputs);
     Doubt::Violated { kind: violation.kind, line: violation.line, inputs, more }
-}
-
-/// What is reported of an error. If there is no time left for all explanations, the first one has to do.
-fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> Assembled {
-    let report = || {
-        let mut found = found.clone();
-        for explanation in &mut found.explanations {
-            let run = simplest(engine.graph, &explanation.run);
-            if run.inputs == explanation.run.inputs {
-                continue;
-            }
-            // What is shown has happened on the program's own memory, too.
-            if contradiction(engine.graph, engine.original, &run, engine::REPLAY).is_none() {
-                explanation.run = run;
-            }
-        }
-        assembler.error(error, &found)
-    };
-    within(limit::current(), report).unwrap_or_else(|spent| {
-        let mut found = found.clone();
-        found.explanations.truncate(1);
-        found.complete = false;
-        found.cut = Some(Doubt::Spent(spent));
-        limit::without(|| assembler.error_in_brief(error, &found))
-    })
-}
-
-/// Adds what the answer to an error rests on. The abstract run, which excludes many errors alone, and replays
-/// are no decisions of the solver.
-fn certify(certificate: &mut Writer, error: &ErrorReport, decisions: &Decisions) {
-    let status = match error.status {
-        Status::Reachable => "can be reached",
-        Status::Unreachable => "cannot be reached",
-        Status::Unknown => "is undecided",
-    };
-    let (models, refutations) = decisions.counts();
-    let place = format!("{}:{}", error.line, error.column);
-    certificate.note(&format!(
-        "error at {place}: {}: {status}; models: {models}, refutations: {refutations}",
-        error.text
-    ));
-    decisions.write(certificate);
 }
 
 /// Writes the relations of a file to a folder; how many tuples they have.

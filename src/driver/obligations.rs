@@ -125,7 +125,7 @@ impl Obligations {
     /// A program laid out with everything as an error.
     fn laid_everywhere(original: &Original, source: &SourceFile, options: &Options) -> Result<Laid, Doubt> {
         let all = options.checks_of(source.path()).into_iter().chain(CheckKind::ASSUMED).collect();
-        let demands = Demands { checks: &all, blocks: options.blocks };
+        let demands = Demands::new(&all, options.blocks);
         layout::lay_out_everywhere(original, demands).map_err(|unlaid| unlaid_in(unlaid, source))
     }
 

@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use fastrand::Rng;
-use focuscheck_base::reading::TextPart;
+use focuscheck_base::reading::{Drawn, TextPart};
 use focuscheck_cells::facts::cfg::{Graph, Site, SiteId};
+use focuscheck_cells::simulation::draws::Draws;
 use focuscheck_cells::simulation::interpreter::Oracle;
 
 use super::parts::{Content, Part};
@@ -31,6 +32,8 @@ pub struct Guess<'a> {
     rest: Vec<i128>,
     /// So many parts are still guessed; then reading fails wherever it may.
     more: usize,
+    /// What is known of what comes next on the standard input.
+    draws: Draws,
     random: &'a mut Rng,
 }
 
@@ -43,7 +46,16 @@ impl<'a> Guess<'a> {
         random: &'a mut Rng,
     ) -> Self {
         let more = MORE[random.usize(..MORE.len())];
-        Guess { graph, palette, excluded, given: given.into(), rest: Vec::new(), more, random }
+        Guess {
+            graph,
+            palette,
+            excluded,
+            given: given.into(),
+            rest: Vec::new(),
+            more,
+            draws: Draws::default(),
+            random,
+        }
     }
 
     /// Whether what is read here is the end, since enough was guessed.
@@ -144,6 +156,30 @@ impl<'a> Guess<'a> {
         };
         given.filter(fits).unwrap_or_else(|| self.guessed(site))
     }
+
+    /// A value that may come here.
+    fn possible(&mut self, site: SiteId) -> i128 {
+        let described = &self.graph.sites[site.index()];
+        let value = self.allowed(site);
+        if self.draws.fits(described, value) {
+            return value;
+        }
+        let (low, high) = described.range;
+        let mut others = std::iter::once(i128::from(b'\n')).chain(described.drawn.and_then(Drawn::end));
+        let fits = |other: &i128| (low..=high).contains(other) && self.draws.fits(described, *other);
+        others.find(fits).unwrap_or(value)
+    }
+
+    /// A value that may stand here.
+    fn allowed(&mut self, site: SiteId) -> i128 {
+        let value = self.chosen(site);
+        let excluded = &self.excluded[site.index()];
+        if !excluded.contains(&value) {
+            return value;
+        }
+        let other = self.palette.value(site, self.random).filter(|value| !excluded.contains(value));
+        other.unwrap_or(LETTER)
+    }
 }
 
 /// Whether a character is read by itself.
@@ -153,12 +189,8 @@ pub fn is_character(site: &Site) -> bool {
 
 impl Oracle for Guess<'_> {
     fn input(&mut self, site: SiteId, _occurrence: u32) -> i128 {
-        let value = self.chosen(site);
-        let excluded = &self.excluded[site.index()];
-        if !excluded.contains(&value) {
-            return value;
-        }
-        let other = self.palette.value(site, self.random).filter(|value| !excluded.contains(value));
-        other.unwrap_or(LETTER)
+        let value = self.possible(site);
+        self.draws.read(&self.graph.sites[site.index()], value);
+        value
     }
 }

@@ -27,7 +27,7 @@ use focuscheck_ir::program::graph::{self, Graph};
 use focuscheck_ir::program::outline;
 use focuscheck_ir::program::text::Title;
 
-use super::copy::{Copy, Kept, KeptArguments, Leaks, Variable};
+use super::copy::{Copy, Input, Kept, KeptArguments, Leaks, Variable};
 use super::findings::{Doubtful, Escapes, Findings, Owner};
 use super::pools::{self, Pools};
 
@@ -46,6 +46,8 @@ pub(super) struct Stage<'g> {
     pub pooled: Vec<(Variable, Kept)>,
     /// How many blocks each place has allocated.
     pub counters: Vec<ScalarId>,
+    /// The standard input.
+    pub input: Input,
     /// Where one argument of the command line is followed: what is kept for that.
     pub arguments: Option<KeptArguments>,
     /// By the cells of pointers the types of what these point to.
@@ -178,6 +180,7 @@ impl<'g> Stage<'g> {
             marks: Marks { labels: Vec::new(), loops: Vec::new() },
             errors: BTreeMap::new(),
             undefined: BTreeMap::new(),
+            input: Input::default(),
             usages,
             single,
             outside: BTreeMap::new(),

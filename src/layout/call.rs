@@ -139,6 +139,7 @@ impl Stage<'_> {
             undefined,
             text,
             argument,
+            drawn: entry.drawn.filter(|_| !self.graph.draws_unseen),
             ..Site::new(name, ty, entry.span)
         };
         let made = self.new_site(made);
@@ -151,7 +152,10 @@ impl Stage<'_> {
                 self.emit(Made::Unsupported { target, reason }, span);
                 self.assume_within(target, range, span);
             }
-            None => _ = self.emit(Made::Input { target, site: made }, span),
+            None => {
+                self.emit(Made::Input { target, site: made }, span);
+                self.draw(made, target, span);
+            }
         };
         if let Some(next) = next {
             self.copy_mut().fused.insert(next.node, target);

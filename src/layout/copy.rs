@@ -57,6 +57,24 @@ pub(super) struct KeptArguments {
     pub number: ScalarId,
 }
 
+/// The standard input, where it is followed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Input {
+    /// Whether it is, if nothing takes letters of it unseen.
+    pub is_followed: bool,
+    /// What is kept of what comes next.
+    pub next: Option<NextInput>,
+}
+
+/// What is kept of what comes next on the standard input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NextInput {
+    /// What is known of it: a number of `Next`.
+    pub known: ScalarId,
+    /// Whether the line that is read has as many letters as there is room for, so that its end may come later.
+    pub full: ScalarId,
+}
+
 /// What is looked for where the program ends, and what has been made for that.
 #[derive(Debug, Default)]
 pub(super) struct Leaks {

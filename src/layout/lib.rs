@@ -72,6 +72,7 @@ mod computed;
 mod condition;
 mod conversion;
 mod copy;
+mod drawn;
 mod escape;
 mod findings;
 mod finder;
@@ -164,6 +165,15 @@ pub struct Demands<'a> {
     pub checks: &'a BTreeSet<CheckKind>,
     /// So many blocks of the heap are told apart for each place that allocates; at least one.
     pub blocks: u32,
+    /// Whether what is read of the standard input is one text, read after read; else each read gives any value that it may give.
+    pub follows_input: bool,
+}
+
+impl<'a> Demands<'a> {
+    /// These checks and so many blocks.
+    pub fn new(checks: &'a BTreeSet<CheckKind>, blocks: u32) -> Self {
+        Demands { checks, blocks, follows_input: false }
+    }
 }
 
 /// Lays a program out in cells.
@@ -194,7 +204,7 @@ fn laid_out(original: &Original, demands: Demands<'_>, everywhere: bool) -> Resu
 /// Lays a program out again and again until nothing more is found out of it.
 fn settled<'o>(
     original: &'o Original,
-    Demands { checks, blocks }: Demands<'o>,
+    Demands { checks, blocks, follows_input }: Demands<'o>,
     everywhere: bool,
     doubtful: &Doubtful,
 ) -> Result<Stage<'o>, Unlaid> {
@@ -203,6 +213,7 @@ fn settled<'o>(
     loop {
         let mut stage = Stage::new(original, checks, known.clone(), Rc::clone(&pools));
         stage.everywhere = everywhere;
+        stage.input.is_followed = follows_input;
         stage.doubtful = doubtful.clone();
         if checks.contains(&CheckKind::Uninit) {
             stage.doubtful.variables.extend(stage.unset_pools());

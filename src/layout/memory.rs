@@ -40,6 +40,8 @@ impl Stage<'_> {
     fn kept_meanings(&self, meanings: &mut BTreeMap<ScalarId, Meaning>) {
         meanings
             .extend(self.counters.iter().chain(self.leaks.flags.values()).map(|flag| (*flag, Meaning::Kept)));
+        let next = self.input.next.iter().flat_map(|next| [next.known, next.full]);
+        meanings.extend(next.map(|scalar| (scalar, Meaning::Kept)));
         for (number, (pool, (_, kept))) in self.pools.pools.iter().zip(&self.pooled).enumerate() {
             for slot in 0..pool.things.len() as u32 {
                 let of = |first: ScalarId| ScalarId(first.0 + slot);

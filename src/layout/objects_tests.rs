@@ -12,9 +12,7 @@ use focuscheck_syntax::error::Severity;
 
 fn graph_in(text: &str, data_model: DataModel) -> Result<Graph, String> {
     let original = sample::original(text, data_model, false).map_err(|found| format!("{found:?}"))?;
-    Ok(lay_out(&original, Demands { checks: &BTreeSet::new(), blocks: 4 })
-        .map_err(|unlaid| format!("{unlaid:?}"))?
-        .graph)
+    Ok(lay_out(&original, Demands::new(&BTreeSet::new(), 4)).map_err(|unlaid| format!("{unlaid:?}"))?.graph)
 }
 
 fn error(text: &str) -> String {

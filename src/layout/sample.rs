@@ -36,25 +36,22 @@ pub fn graph(text: &str) -> Graph {
 /// The graph of what may be a program.
 pub fn try_graph(text: &str) -> Option<Graph> {
     let original = original(text, DataModel::default(), false).ok()?;
-    Some(lay_out(&original, Demands { checks: &BTreeSet::new(), blocks: 4 }).expect("a layout").graph)
+    Some(lay_out(&original, Demands::new(&BTreeSet::new(), 4)).expect("a layout").graph)
 }
 
 /// The graph of a program with these kinds of undefined behaviour as errors.
 pub fn graph_with(text: &str, checks: &[CheckKind]) -> Graph {
     let checks: BTreeSet<CheckKind> = checks.iter().copied().collect();
-    lay_out(
-        &original(text, DataModel::default(), false).expect("a program"),
-        Demands { checks: &checks, blocks: 4 },
-    )
-    .expect("a layout")
-    .graph
+    lay_out(&original(text, DataModel::default(), false).expect("a program"), Demands::new(&checks, 4))
+        .expect("a layout")
+        .graph
 }
 
 /// The graph of a program whose variables outside of functions are inputs.
 pub fn graph_of_inputs(text: &str) -> Graph {
     lay_out(
         &original(text, DataModel::default(), true).expect("a program"),
-        Demands { checks: &BTreeSet::new(), blocks: 4 },
+        Demands::new(&BTreeSet::new(), 4),
     )
     .expect("a layout")
     .graph

@@ -465,8 +465,7 @@ fn each_node_knows_what_it_is_a_copy_of() {
     for text in [EVERYTHING, copied] {
         let original = original(text, DataModel::default(), false).expect("a program");
         let Laid { graph, origins, sources, .. } =
-            super::lay_out(&original, super::Demands { checks: &BTreeSet::new(), blocks: 4 })
-                .expect("a layout");
+            super::lay_out(&original, super::Demands::new(&BTreeSet::new(), 4)).expect("a layout");
         let nodes = graph.nodes.iter().chain(&graph.outline.nodes);
         assert_eq!(nodes.clone().count(), sources.len());
         let mut copies = BTreeSet::new();

@@ -94,7 +94,8 @@ impl Stage<'_> {
     pub fn stored_unknown(&mut self, reason: Unmodelled, reach: &Reach, span: Span) {
         let special = match reason {
             Unmodelled::ConstantObject | Unmodelled::Overlapping | Unmodelled::ManyElements => true,
-            Unmodelled::Body { .. }
+            Unmodelled::NoText
+            | Unmodelled::Body { .. }
             | Unmodelled::NullPointer
             | Unmodelled::NestedFunction
             | Unmodelled::Beyond(_)

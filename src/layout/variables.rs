@@ -80,6 +80,7 @@ impl Stage<'_> {
         let tree = self.tree;
         self.pool_cells();
         self.make_counters();
+        self.make_next_input();
         self.make_leaks();
         for item in &tree.items {
             let Item::Object(object) = item else { continue };

@@ -49,8 +49,7 @@ fn each_copy_of_a_procedure_has_all_of_its_nodes() {
     for (name, text) in FOLDERS.into_iter().flat_map(programs) {
         let source = SourceFile::new(&*name, &*text);
         let Some(original) = original(&source, &Options::default()) else { continue };
-        let Ok(Laid { graph, origins, sources, .. }) =
-            lay_out(&original, Demands { checks: &BTreeSet::new(), blocks: 4 })
+        let Ok(Laid { graph, origins, sources, .. }) = lay_out(&original, Demands::new(&BTreeSet::new(), 4))
         else {
             let _ = writeln!(missing, "{name}: no layout");
             continue;
@@ -87,11 +86,10 @@ fn a_layout_that_is_whole_has_all_that_a_verdict_rests_on() {
         let source = SourceFile::new(&*name, &*text);
         let Some(original) = original(&source, &Options::default()) else { continue };
         for checks in [BTreeSet::new(), CheckKind::DEFAULT.into()] {
-            let Ok(laid) = lay_out(&original, Demands { checks: &checks, blocks: 4 }) else { continue };
+            let Ok(laid) = lay_out(&original, Demands::new(&checks, 4)) else { continue };
             if laid.is_whole {
                 let all = checks.into_iter().chain(CheckKind::ASSUMED).collect();
-                let everywhere =
-                    lay_out_everywhere(&original, Demands { checks: &all, blocks: 4 }).map(|laid| laid.graph);
+                let everywhere = lay_out_everywhere(&original, Demands::new(&all, 4)).map(|laid| laid.graph);
                 assert!(everywhere.is_ok_and(|graph| graph == laid.graph), "{name}");
                 whole += 1;
             }

@@ -39,6 +39,7 @@ mod rules;
 mod run;
 mod sampled;
 mod solver;
+mod standard_input;
 mod stress;
 mod support;
 #[cfg(unix)]

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator, float_text};
 use focuscheck_base::doubt::{Premise, Unmodelled};
 use focuscheck_base::limit::spend;
-use focuscheck_base::reading::TextPart;
+use focuscheck_base::reading::{Drawn, TextPart};
 use focuscheck_base::source::Span;
 
 /// The offset that stands for the null pointer: no pointer into an object comes near it.
@@ -354,13 +354,20 @@ pub struct Site {
     pub text: Option<TextPart>,
     /// Of a part of an argument of the command line the number of that argument.
     pub argument: Option<u32>,
+    /// Of a read of the standard input: what it gives.
+    pub drawn: Option<Drawn>,
 }
 
 impl Site {
-    /// The plainest of its values: the one nearest to zero, of a letter `a`.
+    /// The plainest of its values: the one nearest to zero, of a letter `a`, of a line one that has nothing but its end.
     pub fn plainest(&self) -> i128 {
         let (low, high) = self.range;
-        let plain = if self.text == Some(TextPart::Letter) { i128::from(b'a') } else { 0 };
+        let plain = match (self.drawn, self.text) {
+            (Some(Drawn::Line), _) => 1,
+            (Some(Drawn::Last), _) => i128::from(b'\n'),
+            (_, Some(TextPart::Letter)) => i128::from(b'a'),
+            (_, Some(TextPart::Count) | None) => 0,
+        };
         plain.clamp(low, high)
     }
 
@@ -378,6 +385,7 @@ impl Site {
             volatile: false,
             text: None,
             argument: None,
+            drawn: None,
         }
     }
 }

@@ -243,6 +243,7 @@ mod tests {
             undefined: None,
             text: None,
             argument: None,
+            drawn: None,
             volatile: false,
         };
         let sites = vec![site("x", 0, (-5, 5)), site("x", 2, (3, 9)), site("c", 4, (0, 255))];

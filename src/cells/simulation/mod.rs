@@ -7,6 +7,7 @@
 //! uninitialised in `focuscheck run`. What was undefined is worked out afterwards from the memory (`fault.rs`), so that
 //! the loop carries no text.
 
+pub mod draws;
 pub mod evaluate;
 pub mod fault;
 pub mod flow;

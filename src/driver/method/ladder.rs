@@ -143,7 +143,11 @@ fn answered(engine: &Engine<'_>, question: &mut Question, knowledge: &Knowledge,
             Outcome::Open => {}
             Outcome::Cut(spent) => return concluded(engine, question, extent, Some(spent)),
         }
-        if extent == Extent::Status && !question.is_open() {
+        let is_enough = match question.is_open() {
+            true => engine.leaves_without_text && engine.misses_text.get(),
+            false => extent == Extent::Status,
+        };
+        if is_enough {
             break;
         }
         if let Some(spent) = engine.deadline.passed() {

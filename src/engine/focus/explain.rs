@@ -14,6 +14,7 @@
 //! + 151 == 150`). Explanations that differ by a branch alone stay apart in the model and in JSON;
 //! `report/text/branches.rs` gathers them for people and for SARIF.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::summary::error_set::Dependence;
@@ -210,6 +211,8 @@ pub struct Confirm<'a> {
     pub source: &'a SourceFile,
     /// Limits of a concrete run.
     pub limits: Limits,
+    /// Set where a run is not confirmed since no text on the standard input gives what it reads.
+    pub misses_text: &'a Cell<bool>,
 }
 
 impl Confirm<'_> {
@@ -414,6 +417,9 @@ impl Confirm<'_> {
         let asked = run.end == End::Error(self.error);
         let contradiction =
             asked.then(|| contradiction(self.graph(), self.original, &run, self.limits)).flatten();
+        if let Some(machine::End::Unsupported { reason: Unmodelled::NoText, .. }) = &contradiction {
+            self.misses_text.set(true);
+        }
         Replay { run, contradiction }
     }
 

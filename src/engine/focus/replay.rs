@@ -1,8 +1,10 @@
 //! Runs that are explanations: found on cells, confirmed on the memory of C.
 
+use focuscheck_base::doubt::Unmodelled;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{ErrorKind, Graph};
+use focuscheck_cells::simulation::draws;
 use focuscheck_cells::simulation::interpreter::{End, InputRead, Limits, Run};
 use focuscheck_ir::program::Original;
 use focuscheck_machine::{self as machine, Expected, RunInputs};
@@ -37,8 +39,13 @@ fn given(graph: &Graph, inputs: &[InputRead]) -> RunInputs {
     given
 }
 
-/// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
+/// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error. If no text on the standard
+/// input gives the values that the run reads, that is not modelled.
 pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
+    if let Some(site) = draws::misfit(graph, &run.inputs) {
+        let span = graph.sites[site.index()].span;
+        return Some(machine::End::Unsupported { reason: Unmodelled::NoText, span });
+    }
     let prepared = Prepared::of(graph, run, limits)?;
     machine::confirm(original.graph(), prepared.given.clone(), prepared.expected(), prepared.limits).err()
 }

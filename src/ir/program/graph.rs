@@ -11,7 +11,7 @@ use focuscheck_base::arith::{BinaryOperator, IntegerType, Relation, UnaryOperato
 use focuscheck_base::doubt::{Premise, Unmodelled};
 use focuscheck_base::index;
 use focuscheck_base::limit::spend;
-use focuscheck_base::reading::TextPart;
+use focuscheck_base::reading::{Drawn, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::library::Effect;
 use focuscheck_check::logic::tree::{LoopContract, Stated};
@@ -78,6 +78,8 @@ pub struct Graph {
     pub dropped: BTreeMap<NodeId, Expr>,
     /// What is taken for granted of library functions, with the functions of the typed program that call them and the calls.
     pub premises: Vec<(FunctionId, Premise, Span)>,
+    /// Whether something may be taken of the standard input besides what its sites say, or read of it again.
+    pub draws_unseen: bool,
     /// For each [`Action::Clear`] that begins an initialiser the first node behind that.
     pub initialised: BTreeMap<NodeId, NodeId>,
     /// Operands that C evaluates in any order, where some of them have effects.
@@ -229,6 +231,8 @@ pub struct Site {
     pub text: Option<TextPart>,
     /// Of a part of an argument of the command line the number of that argument.
     pub argument: Option<u32>,
+    /// Of a read of the standard input: what it gives.
+    pub drawn: Option<Drawn>,
 }
 
 /// A node.

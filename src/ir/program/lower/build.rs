@@ -217,6 +217,7 @@ impl<'t> Lowering<'t> {
             place: None,
             text: None,
             argument: None,
+            drawn: None,
         });
         SiteId(self.graph.sites.len() as u32 - 1)
     }

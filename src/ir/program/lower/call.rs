@@ -86,6 +86,7 @@ impl<'t> Lowering<'t> {
             return outcome;
         }
         if entry.contract.is_some() {
+            self.graph.draws_unseen |= self.may_draw(resolved);
             let outer = self.enter(UnitKind::Call);
             let arguments = self.arguments(arguments, None);
             let outcome = self.called(graph::Callee::Declared(resolved), arguments, ty, span);
@@ -111,6 +112,7 @@ impl<'t> Lowering<'t> {
     ) -> Outcome {
         let tree = self.tree;
         let name = &*tree.functions[id.index()].name;
+        self.graph.draws_unseen |= self.may_draw(id);
         if !tree.linkage.is_foreign(name) {
             let gives = library::function(library::plain(name)).is_some_and(|function| function.gives_memory);
             if gives {
@@ -133,6 +135,14 @@ impl<'t> Lowering<'t> {
             }
         }
         self.undefined_call(id, arguments, ty, span)
+    }
+
+    /// Whether a function that the program does not define may read the standard input in a way that is not followed.
+    pub(super) fn may_draw(&self, id: FunctionId) -> bool {
+        let name = &*self.tree.functions[id.index()].name;
+        let known = vocabulary::is_standard(name) || vocabulary::nondet_kind(name).is_some();
+        let draws = library::function(library::plain(name)).is_some_and(|function| function.draws);
+        draws || !known && !name.starts_with('\\') || self.tree.linkage.is_foreign(name)
     }
 
     /// What the program does not define may leave another number in `errno`, which is not zero.

@@ -241,9 +241,10 @@ impl<'t> Lowering<'t> {
     }
 
     /// The address of a function; one that is weak may be missing.
-    fn function(&self, id: FunctionId, ty: &Type, span: Span) -> Expr {
+    fn function(&mut self, id: FunctionId, ty: &Type, span: Span) -> Expr {
         let id = self.tree.resolved(id);
         let entry = &self.tree.functions[id.index()];
+        self.graph.draws_unseen |= entry.definition.is_none() && self.may_draw(id);
         if entry.definition.is_none() && self.tree.linkage.is_weak(&entry.name) {
             return Self::unmodelled("weak function", ty, span);
         }

@@ -7,11 +7,14 @@ use crate::program::role::Role;
 use crate::program::text::title;
 use focuscheck_base::arith::{IntegerType, Relation};
 use focuscheck_base::doubt::Premise;
-use focuscheck_base::reading::{CHOICE_OF, FAILURE_OF, LENGTH_OF, TextPart};
+use focuscheck_base::reading::{CHOICE_OF, Drawn, FAILURE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
-use focuscheck_check::formats::{Conversion, Printed, Size, conversions, is_of_text, printed, text};
-use focuscheck_check::library::{self, Does, Effect, Model};
+use focuscheck_check::formats::{
+    Conversion, Printed, Size, conversions, drawn as drawn_by, is_of_text, printed, text,
+};
+use focuscheck_check::library::{self, Does, Effect, Model, Stream};
+use focuscheck_check::standard::reads_input;
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue};
 use focuscheck_check::types::Type;
 use focuscheck_check::vocabulary::{self, any_value, model, nondet};
@@ -152,6 +155,10 @@ impl<'t> Lowering<'t> {
                 arguments.iter().for_each(|argument| self.effect(argument));
                 let int = Type::Integer(IntegerType::INT);
                 let value = self.input(name, (low.into(), high.into()), &int, span);
+                if library::function(name).is_some_and(|function| function.from == Some(Stream::Text)) {
+                    let is_input = reads_input(self.tree, name, arguments);
+                    self.draws(if is_input { Drawn::Character } else { Drawn::Other });
+                }
                 Some(Outcome::Scalar(Self::converted(value, ty)))
             }
             Model::Choose => {
@@ -179,6 +186,13 @@ impl<'t> Lowering<'t> {
                 Some(self.unknown_result(reason.as_str(), ty, span))
             }
             Model::Symbolic => self.symbolic_call(&reason, arguments, span),
+        }
+    }
+
+    /// What the last site gives of the text that is read.
+    fn draws(&mut self, drawn: Drawn) {
+        if let Some(site) = self.graph.sites.last_mut() {
+            site.drawn = Some(drawn);
         }
     }
 
@@ -212,6 +226,17 @@ impl<'t> Lowering<'t> {
         if let Some(site) = self.graph.sites.last_mut() {
             site.text = Some(part);
         }
+        let drawn = match (part, constant(if part == TextPart::Count { 2 } else { 0 })) {
+            (TextPart::Count, Some(1)) => Some(Drawn::Line),
+            (TextPart::Count, Some(2)) => Some(Drawn::Word),
+            (TextPart::Count, Some(3)) => Some(Drawn::Rest),
+            (TextPart::Count, _) => Some(Drawn::Other),
+            (TextPart::Letter, Some(0)) => Some(Drawn::Letter),
+            (TextPart::Letter, Some(1)) => Some(Drawn::Last),
+            // How many there are says enough.
+            (TextPart::Letter, _) => None,
+        };
+        drawn.into_iter().for_each(|drawn| self.draws(drawn));
         let Some(limit) = rest.get(1).filter(|limit| limit.constant.is_none()) else {
             return Some(Outcome::Scalar(value));
         };
@@ -417,6 +442,7 @@ impl<'t> Lowering<'t> {
         let filled = arguments.get(first..).unwrap_or_default();
         let conversions = format.filter(|_| !is_of_text(name)).and_then(|text| conversions(&text));
         let Some(filling) = conversions.and_then(|conversions| self.filling(&conversions, filled)) else {
+            self.graph.draws_unseen = true;
             let reached = self.reached(arguments);
             self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
             return self.unknown_result(format!("result of '{name}'"), ty, span);
@@ -443,8 +469,16 @@ impl<'t> Lowering<'t> {
         if !used && !filled.is_empty() {
             self.take_for_granted(Premise::Filled, span);
         }
-        let count = used.then(|| self.filled(name, filled.len(), span));
-        for (number, ((argument, array), filling)) in filled.iter().zip(places).zip(filling).enumerate() {
+        let is_input = reads_input(self.tree, name, arguments);
+        let count = used.then(|| self.filled((name, is_input), filled.len(), span));
+        // What is read and dropped has no site.
+        self.graph.draws_unseen |= !used && filled.is_empty();
+        let drawn = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
+        let drawn = drawn.and_then(|format| drawn_by(&format)).filter(|_| is_input).unwrap_or_default();
+        let drawn = drawn.into_iter().chain(std::iter::repeat(Drawn::Other));
+        for (number, (((argument, array), filling), drawn)) in
+            filled.iter().zip(places).zip(filling).zip(drawn).enumerate()
+        {
             let rest = count.as_ref().map(|count| {
                 let (fills, rest) = (self.new_label(span), self.new_label(span));
                 let before = Box::new(Self::number(number as i128, span));
@@ -462,7 +496,7 @@ impl<'t> Lowering<'t> {
                     let Some((pointer, (pointee, bits))) = pointers.next().zip(pointee) else {
                         continue;
                     };
-                    self.read_into(name, pointer, (pointee, filling.range(bits)), argument.span);
+                    self.read_into((name, drawn), pointer, (pointee, filling.range(bits)), argument.span);
                 }
             }
             if let Some(rest) = rest {
@@ -528,15 +562,22 @@ impl<'t> Lowering<'t> {
     }
 
     /// What a pointer to a number leads to gets a value from outside.
-    fn read_into(&mut self, name: &str, pointer: Expr, (pointee, range): (Type, (i128, i128)), span: Span) {
+    fn read_into(
+        &mut self,
+        (name, drawn): (&str, Drawn),
+        pointer: Expr,
+        (pointee, range): (Type, (i128, i128)),
+        span: Span,
+    ) {
         let outer = self.enter(UnitKind::Assign);
         let value = self.input(name, range, &pointee, span);
+        self.draws(drawn);
         self.store_behind(pointer, value, pointee, span);
         self.leave(outer);
     }
 
     /// How many objects a call fills, which comes from outside.
-    fn filled(&mut self, name: &str, most: usize, span: Span) -> Expr {
+    fn filled(&mut self, (name, is_input): (&str, bool), most: usize, span: Span) -> Expr {
         let int = Type::Integer(IntegerType::INT);
         let object = self.new_object(&format!("{name}()"), int.clone(), false, span);
         let outer = self.unit.take();
@@ -544,6 +585,7 @@ impl<'t> Lowering<'t> {
         self.leave(outer);
         let outer = self.enter(UnitKind::Assign);
         let count = self.input(name, (-1, most as i128), &int, span);
+        self.draws(if is_input { Drawn::Filled } else { Drawn::Other });
         let place = Place::object(object, int.clone(), span);
         self.stored(place.clone(), count, &int, span);
         self.leave(outer);
