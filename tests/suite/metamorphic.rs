@@ -206,9 +206,9 @@ fn neighbours(text: &str) -> Option<usize> {
 #[test]
 fn the_order_of_declarations_changes_nothing() {
     let (mut failures, mut tried) = (String::new(), 0);
-    for subject in &*SUBJECTS {
-        let Subject { name, text, .. } = subject;
-        let Some(first) = neighbours(text) else { continue };
+    // Few programs have such lines, and these are quick.
+    for (name, text) in sample(usize::MAX).filter(|(_, text)| !text.contains("#include \"")) {
+        let Some(first) = neighbours(&text) else { continue };
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(first, first + 1);
         let number = first as u32 + 1;
@@ -217,11 +217,11 @@ fn the_order_of_declarations_changes_nothing() {
             line if line == number + 1 => number,
             line => line,
         };
-        let before = said(subject.report(), &BTreeMap::new());
-        let after = said_at(&report(name, &lines.join("\n")), &BTreeMap::new(), &swapped);
-        failures.extend(difference(name, &before, &after));
+        let before = said(&report(&name, &text), &BTreeMap::new());
+        let after = said_at(&report(&name, &lines.join("\n")), &BTreeMap::new(), &swapped);
+        failures.extend(difference(&name, &before, &after));
         tried += 1;
     }
-    assert!(tried > 2, "{tried} programs");
+    assert!(tried > 10, "{tried} programs");
     assert!(failures.is_empty(), "\n{failures}");
 }
