@@ -19,6 +19,8 @@ pub enum Drawn {
     Character,
     /// How many of its arguments `scanf` fills; -1 where the text ends before the first.
     Filled,
+    /// The same, where the first takes whatever comes: never zero.
+    Taken,
     /// How many letters are read of a line, its end with them; -1 where the text has ended.
     Line,
     /// The letter that comes next, where one comes.
@@ -39,7 +41,7 @@ impl Drawn {
     /// The value that says that the text has ended, if one does.
     pub fn end(self) -> Option<i128> {
         match self {
-            Drawn::Character | Drawn::Filled | Drawn::Line => Some(-1),
+            Drawn::Character | Drawn::Filled | Drawn::Taken | Drawn::Line => Some(-1),
             Drawn::Letter | Drawn::Last | Drawn::Word | Drawn::Rest | Drawn::Number | Drawn::Other => None,
         }
     }
@@ -93,6 +95,7 @@ impl Next {
             | Drawn::Rest
             | Drawn::Character
             | Drawn::Filled
+            | Drawn::Taken
             | Drawn::Line
             | Drawn::Letter
             | Drawn::Last

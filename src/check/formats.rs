@@ -218,6 +218,17 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
     Some(found)
 }
 
+/// What the number of arguments that `scanf` fills by a format says of the text that is read.
+pub fn filled(format: &str) -> Drawn {
+    let parts = parts(format).unwrap_or_default();
+    match parts.iter().find(|part| **part != Part::Space) {
+        Some(Part::Conversion(Read { is_dropped: false, what: What::Word | What::Characters, .. })) => {
+            Drawn::Taken
+        }
+        Some(Part::Space | Part::Letter(_) | Part::Conversion(_)) | None => Drawn::Filled,
+    }
+}
+
 /// What each conversion of a format of `scanf` that fills something gives of the text that is read.
 pub fn drawn(format: &str) -> Option<Vec<Drawn>> {
     let parts = parts(format)?;

@@ -49,6 +49,10 @@ impl Stage<'_> {
                 self.know(next, Next::Open, span);
             }
             Drawn::Filled => self.know(next, Next::Open, span),
+            Drawn::Taken => {
+                self.emit(Made::Assume(self.compares(target, Relation::NotEqual, 0)), span);
+                self.know(next, Next::Open, span);
+            }
             // The first letter of the line is read next.
             Drawn::Line => {
                 let is_short = self.new_label(span);

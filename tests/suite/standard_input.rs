@@ -90,7 +90,7 @@ fn reads(script: &str, values: &[i128]) -> Vec<(Drawn, i128, i128)> {
             ('c', _) => found.push((Drawn::Character, 255, next())),
             (_, Some(&(_, format, most))) => {
                 let filled = next();
-                found.push((Drawn::Filled, 2, filled));
+                found.push((formats::filled(format), 2, filled));
                 let drawn = formats::drawn(format).expect("a format");
                 for drawn in drawn.into_iter().take(usize::try_from(filled).unwrap_or(0)) {
                     // What reads texts says so in its body.

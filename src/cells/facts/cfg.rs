@@ -363,7 +363,7 @@ impl Site {
     pub fn plainest(&self) -> i128 {
         let (low, high) = self.range;
         let plain = match (self.drawn, self.text) {
-            (Some(Drawn::Line), _) => 1,
+            (Some(Drawn::Line | Drawn::Taken), _) => 1,
             (Some(Drawn::Last), _) => i128::from(b'\n'),
             (_, Some(TextPart::Letter)) => i128::from(b'a'),
             (_, Some(TextPart::Count) | None) => 0,

@@ -20,6 +20,7 @@ impl Draws {
         match (drawn, drawn.end()) {
             (_, Some(end)) if self.next == Next::Ended => value == end,
             (_, Some(end)) if value == end => true,
+            (Drawn::Taken, _) => value != 0,
             (Drawn::Character | Drawn::Letter | Drawn::Last, _) => {
                 self.next == Next::Ended
                     || self.next.letters().iter().any(|&(low, high)| (low..=high).contains(&value))
@@ -44,6 +45,7 @@ impl Draws {
             Drawn::Other if self.next == Next::Ended => {}
             Drawn::Character
             | Drawn::Filled
+            | Drawn::Taken
             | Drawn::Letter
             | Drawn::Last
             | Drawn::Word
@@ -98,6 +100,12 @@ mod tests {
             assert!(!fits(&[(Drawn::Filled, 1, -1), later]), "{later:?}");
             assert!(!fits(&[(Drawn::Line, 19, -1), (Drawn::Other, 9, 1), later]), "{later:?}");
         }
+    }
+
+    #[test]
+    fn what_takes_whatever_comes_takes_something() {
+        assert!(!fits(&[(Drawn::Taken, 2, 0)]) && fits(&[(Drawn::Filled, 2, 0)]));
+        assert!([-1, 1, 2].into_iter().all(|filled| fits(&[(Drawn::Taken, 2, filled)])));
     }
 
     #[test]

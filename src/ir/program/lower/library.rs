@@ -10,9 +10,7 @@ use focuscheck_base::doubt::Premise;
 use focuscheck_base::reading::{CHOICE_OF, Drawn, FAILURE_OF, LENGTH_OF, TextPart};
 use focuscheck_base::source::Span;
 use focuscheck_check::effects::has_effects;
-use focuscheck_check::formats::{
-    Conversion, Printed, Size, conversions, drawn as drawn_by, is_of_text, printed, text,
-};
+use focuscheck_check::formats::{self, Conversion, Printed, Size, conversions, is_of_text, printed, text};
 use focuscheck_check::library::{self, Does, Effect, Model, Stream};
 use focuscheck_check::standard::reads_input;
 use focuscheck_check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue};
@@ -440,7 +438,7 @@ impl<'t> Lowering<'t> {
     ) -> Outcome {
         let format = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
         let filled = arguments.get(first..).unwrap_or_default();
-        let conversions = format.filter(|_| !is_of_text(name)).and_then(|text| conversions(&text));
+        let conversions = format.as_deref().filter(|_| !is_of_text(name)).and_then(conversions);
         let Some(filling) = conversions.and_then(|conversions| self.filling(&conversions, filled)) else {
             self.graph.draws_unseen = true;
             let reached = self.reached(arguments);
@@ -469,12 +467,12 @@ impl<'t> Lowering<'t> {
         if !used && !filled.is_empty() {
             self.take_for_granted(Premise::Filled, span);
         }
-        let is_input = reads_input(self.tree, name, arguments);
-        let count = used.then(|| self.filled((name, is_input), filled.len(), span));
+        let read = format.filter(|_| reads_input(self.tree, name, arguments));
+        let given = read.as_deref().map_or(Drawn::Other, formats::filled);
+        let count = used.then(|| self.filled((name, given), filled.len(), span));
         // What is read and dropped has no site.
         self.graph.draws_unseen |= !used && filled.is_empty();
-        let drawn = first.checked_sub(1).and_then(|at| arguments.get(at)).and_then(text);
-        let drawn = drawn.and_then(|format| drawn_by(&format)).filter(|_| is_input).unwrap_or_default();
+        let drawn = read.and_then(|format| formats::drawn(&format)).unwrap_or_default();
         let drawn = drawn.into_iter().chain(std::iter::repeat(Drawn::Other));
         for (number, (((argument, array), filling), drawn)) in
             filled.iter().zip(places).zip(filling).zip(drawn).enumerate()
@@ -577,7 +575,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// How many objects a call fills, which comes from outside.
-    fn filled(&mut self, (name, is_input): (&str, bool), most: usize, span: Span) -> Expr {
+    fn filled(&mut self, (name, given): (&str, Drawn), most: usize, span: Span) -> Expr {
         let int = Type::Integer(IntegerType::INT);
         let object = self.new_object(&format!("{name}()"), int.clone(), false, span);
         let outer = self.unit.take();
@@ -585,7 +583,7 @@ impl<'t> Lowering<'t> {
         self.leave(outer);
         let outer = self.enter(UnitKind::Assign);
         let count = self.input(name, (-1, most as i128), &int, span);
-        self.draws(if is_input { Drawn::Filled } else { Drawn::Other });
+        self.draws(given);
         let place = Place::object(object, int.clone(), span);
         self.stored(place.clone(), count, &int, span);
         self.leave(outer);
