@@ -1,16 +1,20 @@
 //! What compiled programs read of a text, read after read, is what is known of the standard input.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use focuscheck_base::arith::IntegerType;
+use focuscheck_base::options::Options;
 use focuscheck_base::reading::Drawn;
-use focuscheck_base::source::Span;
+use focuscheck_base::source::{SourceFile, Span};
 use focuscheck_cells::facts::cfg::{Graph, Site, SiteId};
 use focuscheck_cells::simulation::draws::misfit;
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_check::formats;
+use focuscheck_driver::analyse;
+use focuscheck_report::model::Verdict;
 
 use crate::support::compiler;
 use crate::support::random::Random;
@@ -168,5 +172,89 @@ fn what_compiled_programs_read_is_known_to_be_one_text() {
             .map(|(at, &(.., value))| InputRead { site: SiteId(at), occurrence: 0, value })
             .collect();
         assert_eq!(misfit(&graph, &inputs), None, "{script} of {text:?}: {reads:?}");
+    }
+}
+
+/// A function that reads the stream `in` a few times, and what it has read then.
+struct Reads {
+    statements: String,
+    observed: Vec<String>,
+}
+
+fn some_reads(random: &mut Random) -> Reads {
+    let (mut declared, mut statements, mut observed) = (String::new(), String::new(), Vec::new());
+    for number in 0..2 + random.below(3) {
+        let (r, v, t) = (format!("r{number}"), format!("v{number}"), format!("t{number}"));
+        let scanned = |format: &str| format!("{r} = fscanf(in, \"{format}\", &{v});");
+        let word = |format: &str| format!("{r} = fscanf(in, \"{format}\", {t});");
+        let (read, places) = match random.below(7) {
+            0 | 1 => (format!("{v} = fgetc(in);"), 0),
+            2 => (scanned("%d"), 1),
+            3 => (scanned("%2d"), 1),
+            4 => (word("%2s"), 4),
+            5 => (word("%2[^\\n]"), 4),
+            _ => (format!("{r} = fgets({t}, 4, in) != NULL;"), 4),
+        };
+        let _ = writeln!(declared, "    int {r} = -7, {v} = -7; char {t}[4] = \"...\";");
+        let places = (0..if places > 1 { places } else { 0 }).map(|at| format!("{t}[{at}]"));
+        let new: Vec<String> = [r, v].into_iter().chain(places).collect();
+        let guard = observed.last().filter(|_| random.chance(30));
+        let guard =
+            guard.map(|seen: &String| format!("if ({seen} != {}) ", random.pick(&[-1, 0, 1, 10, 49])));
+        let _ = writeln!(statements, "    {}{read}", guard.unwrap_or_default());
+        observed.extend(new);
+    }
+    Reads { statements: declared + &statements, observed }
+}
+
+/// What a compiled program reads of some text, `check` finds: that it does not happen is never proved.
+#[test]
+fn what_compiled_programs_read_is_found() {
+    if !compiler::exists() {
+        return;
+    }
+    let mut random = Random::new(36);
+    let mut text = "#include <stdio.h>\n".to_owned();
+    let mut calls = String::new();
+    let cases: Vec<Reads> = (0..16).map(|_| some_reads(&mut random)).collect();
+    for (number, Reads { statements, observed }) in cases.iter().enumerate() {
+        let format = "%d ".repeat(observed.len());
+        let _ = writeln!(
+            text,
+            "static void f{number}(FILE *in) {{\n{statements}    printf(\"{format}\\n\", {});\n}}",
+            observed.join(", ")
+        );
+        let read: Vec<String> =
+            (0..1 + random.below(8)).map(|_| random.pick(b"01 a-+\n\n5x").to_string()).collect();
+        let _ = writeln!(
+            calls,
+            "    {{ char t[] = {{{}}}; FILE *in = fmemopen(t, sizeof t, \"r\"); f{number}(in); fclose(in); }}",
+            read.join(", ")
+        );
+    }
+    let _ = writeln!(text, "int main(void) {{\n{calls}    return 0;\n}}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, binary) = (folder.path().join("reads.c"), folder.path().join("reads"));
+    std::fs::write(&source, &text).expect("written");
+    let compiled =
+        Command::new("cc").args(["-w", "-o"]).args([&binary, &source]).output().expect("a compiler");
+    assert!(compiled.status.success(), "{}\n{text}", String::from_utf8_lossy(&compiled.stderr));
+    let printed = Command::new(&binary).output().expect("runs").stdout;
+    let printed = String::from_utf8(printed).expect("text");
+    assert_eq!(printed.lines().count(), cases.len());
+    for (Reads { statements, observed }, line) in cases.iter().zip(printed.lines()) {
+        let seen: Vec<String> = observed
+            .iter()
+            .zip(line.split_whitespace())
+            .map(|(what, value)| format!("{what} == {value}"))
+            .collect();
+        let program = format!(
+            "#include <assert.h>\n#include <stdio.h>\nint main(void) {{\n{}    assert(!({}));\n    return 0;\n}}\n",
+            statements.replace("(in", "(stdin").replace(", in)", ", stdin)"),
+            seen.join(" && ")
+        );
+        let options = Options { checks: Some(BTreeSet::new()), ..Options::default() };
+        let report = analyse(&SourceFile::new("reads.c", &program), &options);
+        assert_eq!(report.verdict, Verdict::Unsafe, "{program}");
     }
 }
