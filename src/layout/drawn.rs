@@ -53,8 +53,14 @@ impl Stage<'_> {
                 self.emit(Made::Assume(self.compares(target, Relation::NotEqual, 0)), span);
                 self.know(next, Next::Open, span);
             }
-            // The first letter of the line is read next.
+            // The first letter of the line is read next, if it has any.
             Drawn::Line => {
+                let (empty, letters) = (self.new_label(span), self.new_label(span));
+                self.branch(self.equals(target, 0), span, empty, letters);
+                self.place_label(empty);
+                self.know(next, Next::Open, span);
+                self.jump(letters);
+                self.place_label(letters);
                 let is_short = self.new_label(span);
                 self.assign(next.full, Expr::Constant(1, IntegerType::INT), span);
                 if Next::is_limit(most) {

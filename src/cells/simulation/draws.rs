@@ -40,7 +40,13 @@ impl Draws {
         }
         match drawn {
             _ if drawn.end() == Some(value) => self.next = Next::Ended,
-            Drawn::Line => self.is_short = value < most && Next::is_limit(most),
+            Drawn::Line => {
+                self.is_short = value < most && Next::is_limit(most);
+                // Of a line without letters only the end was read.
+                if value == 0 {
+                    self.next = Next::Open;
+                }
+            }
             Drawn::Last if self.is_short && value != i128::from(b'\n') => self.next = Next::Ended,
             Drawn::Other if self.next == Next::Ended => {}
             Drawn::Character
@@ -135,6 +141,8 @@ mod tests {
         assert!([number, word, rest].into_iter().all(|first| behind(first, -1)));
         // As long as the limit says, it may go on.
         assert!(behind((Drawn::Word, 7, 7), 97));
+        // An empty line has an end, behind which anything may come.
+        assert!(fits(&[filled, number, (Drawn::Line, 9, 0), (Drawn::Character, 255, 48)]));
         // What is read in between is not known.
         assert!(fits(&[filled, number, (Drawn::Other, 9, 9), (Drawn::Character, 255, 48)]));
     }
