@@ -61,9 +61,9 @@ impl Stage<'_> {
                 self.know(next, Next::Open, span);
                 self.jump(letters);
                 self.place_label(letters);
-                let is_short = self.new_label(span);
                 self.assign(next.full, Expr::Constant(1, IntegerType::INT), span);
                 if Next::is_limit(most) {
+                    let is_short = self.new_label(span);
                     self.branch(self.compares(target, Relation::Less, most), span, is_short, done);
                     self.place_label(is_short);
                     self.assign(next.full, Expr::Constant(0, IntegerType::INT), span);
