@@ -237,6 +237,36 @@ mod tests {
     use focuscheck_cells::facts::cfg::{LoopKind, Role};
     use focuscheck_ir::program::graph::Action;
 
+    /// Each read of the standard input leads on where that is followed, whatever limit it has.
+    #[test]
+    fn all_reads_of_the_standard_input_can_be_followed() {
+        let reads = [
+            "getchar()",
+            "scanf(\"%d\", &n)",
+            "scanf(\"%s\", text)",
+            "scanf(\"%3s\", text)",
+            "scanf(\"%3[^\\n]\", text)",
+            "scanf(\"%c%2d\", text, &n)",
+            "fgets(text, 9, stdin) != 0",
+            "fgets(text, n, stdin) != 0",
+            "gets(text) != 0",
+        ];
+        for read in reads {
+            let text = format!(
+                "#include <stdio.h>\nint main(void) {{ char text[9] = \"\"; int n = 3; return {read}; }}\n"
+            );
+            let source = SourceFile::new("reads.c", text);
+            let (original, diagnostics) = prepared(&source, &Options::default());
+            let original = original.unwrap_or_else(|| panic!("{diagnostics:?}"));
+            let none = BTreeSet::new();
+            let scalars = |follows_input| {
+                let demands = Demands { follows_input, ..Demands::new(&none, 4) };
+                layout::lay_out(&original, demands).expect("a layout").graph.scalars.len()
+            };
+            assert_eq!(scalars(true), scalars(false) + 2, "{read}");
+        }
+    }
+
     /// A role without the number of its loop, which depends on how often a function is laid out, and where it begins.
     fn plain(role: Role, span: Span) -> (&'static str, u32) {
         (role.name(), span.start)
