@@ -218,14 +218,16 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
     Some(found)
 }
 
-/// What the number of arguments that `scanf` fills by a format says of the text that is read.
+/// What the number of arguments that `scanf` fills by a format says of the text that is read. One that asks for white space at
+/// most gives zero where the text has ended, too.
 pub fn filled(format: &str) -> Drawn {
     let parts = parts(format).unwrap_or_default();
     match parts.iter().find(|part| **part != Part::Space) {
         Some(Part::Conversion(Read { is_dropped: false, what: What::Word | What::Characters, .. })) => {
             Drawn::Taken
         }
-        Some(Part::Space | Part::Letter(_) | Part::Conversion(_)) | None => Drawn::Filled,
+        Some(Part::Space | Part::Letter(_) | Part::Conversion(_)) => Drawn::Filled,
+        None => Drawn::Other,
     }
 }
 

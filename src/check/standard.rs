@@ -12,7 +12,7 @@ pub(super) fn is_standard(expression: &Expression) -> bool {
 }
 
 /// Whether an expression is the standard input.
-pub fn is_input(program: &Program, expression: &Expression) -> bool {
+fn is_input(program: &Program, expression: &Expression) -> bool {
     match expression.unconverted() {
         Kind::Undeclared(name) => name == "stdin",
         Kind::AddressOf(place) => match place.kind {

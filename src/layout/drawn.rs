@@ -44,7 +44,7 @@ impl Stage<'_> {
             self.place_label(goes_on);
         }
         match drawn {
-            Drawn::Character => {
+            Drawn::Character | Drawn::Letter => {
                 self.fits(next, target, span);
                 self.know(next, Next::Open, span);
             }
@@ -68,10 +68,6 @@ impl Stage<'_> {
                     self.place_label(is_short);
                     self.assign(next.full, Expr::Constant(0, IntegerType::INT), span);
                 }
-            }
-            Drawn::Letter => {
-                self.fits(next, target, span);
-                self.know(next, Next::Open, span);
             }
             Drawn::Last => {
                 self.fits(next, target, span);

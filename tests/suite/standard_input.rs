@@ -23,7 +23,8 @@ use crate::support::random::Random;
 const CASES: u64 = 4_000;
 
 /// What is read by `scanf`, by the letter that stands for it: the format, and so many letters that a text may have at most.
-const FORMATS: [(char, &str, i128); 9] = [
+const FORMATS: [(char, &str, i128); 10] = [
+    ('n', " ", 0),
     ('d', "%d", 0),
     ('x', "%x", 0),
     ('t', "%2d", 0),
@@ -58,6 +59,7 @@ int main(void) {
             char c = 0;
             switch (*script) {
             case 'c': printf("%d ", fgetc(f)); break;
+            case 'n': printf("%d ", fscanf(f, " ")); break;
             case 'd': r = fscanf(f, "%d", &n); printf(r == 1 ? "%d %d " : "%d ", r, n); break;
             case 'x': r = fscanf(f, "%x", &u); printf(r == 1 ? "%d %u " : "%d ", r, u); break;
             case 't': r = fscanf(f, "%2d", &n); printf(r == 1 ? "%d %d " : "%d ", r, n); break;
@@ -144,7 +146,7 @@ fn what_compiled_programs_read_is_known_to_be_one_text() {
     let mut cases = Vec::new();
     let mut lines = String::new();
     for _ in 0..CASES {
-        let kinds: Vec<char> = "cc236dxtpbkwsr".chars().collect();
+        let kinds: Vec<char> = "cc236dxtpbkwsrn".chars().collect();
         let script: String = (0..2 + random.below(6)).map(|_| random.pick(&kinds)).collect();
         let text: String = (0..random.below(14)).map(|_| random.pick(b"019a+-, \n\nz") as char).collect();
         let digits: String = text.bytes().fold(String::new(), |mut digits, byte| {
