@@ -227,6 +227,7 @@ impl Attempt<'_> {
         match ended.status {
             Some(status) if status.success() => Ok(Ok(())),
             Some(_) => Ok(Err(ended.messages)),
+            None if ended.allowed.is_zero() => Err(Failure::Refused(Hindrance::NoTime)),
             None => Err(Failure::Refused(Hindrance::CompilerTime(seconds(ended.allowed)))),
         }
     }

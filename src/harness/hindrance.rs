@@ -83,6 +83,9 @@ pub enum Hindrance {
     /// The compiler takes too long.
     #[error("the compiler did not end in {0} s")]
     CompilerTime(u64),
+    /// The analysis took all the time of the file.
+    #[error("time limit: nothing of --timeout was left for the compiler")]
+    NoTime,
     /// The run takes too long.
     #[error("time limit: the run did not end in {0} s")]
     Time(u64),
