@@ -10,9 +10,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use super::options::MacroOption;
 
 /// A half-open range of byte offsets in the text of one source file.
 ///
@@ -73,12 +76,19 @@ struct Marker {
 pub struct Parts {
     files: Arc<[Part]>,
     markers: Arc<[Marker]>,
+    /// Those of the files that are translation units.
+    units: Range<usize>,
 }
 
 impl Parts {
     /// Whether there is only the main file, as it is.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.markers.is_empty()
+    }
+
+    /// The paths of the translation units besides the main file.
+    pub fn units(&self) -> impl Iterator<Item = &str> {
+        self.files[self.units.clone()].iter().map(|part| part.path.as_str())
     }
 
     /// The file of a line, if it is not the main one, and the line in its file.
@@ -129,12 +139,36 @@ pub struct PartText {
     pub text: String,
 }
 
+/// How one translation unit is compiled, beyond what holds for all of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Where its headers are looked for, before all other folders.
+    pub folders: Vec<PathBuf>,
+    /// Its macros, behind those for all units.
+    pub macros: Vec<MacroOption>,
+    /// Headers that are read before its first line.
+    pub forced: Vec<PathBuf>,
+}
+
 /// What an `#include` stands for: the including file, the name as it is written, and whether it stands in
 /// angle brackets. Files are numbered from 0, the main one.
 pub type Inclusion = (usize, String, bool);
 
-/// The text of one file together with what is needed to name positions in it, and the texts of the local
-/// headers and models that belong to it.
+/// The texts of a program besides that of its main file.
+#[derive(Clone, Debug, Default)]
+pub struct Texts<'t> {
+    /// Headers that are included.
+    pub headers: &'t [PartText],
+    /// What each `#include` stands for: numbers of `headers` from 1.
+    pub inclusions: BTreeMap<Inclusion, usize>,
+    /// What stands for functions that are not the program's own; read behind the main file, as one with it.
+    pub models: &'t [PartText],
+    /// The other translation units.
+    pub units: &'t [PartText],
+}
+
+/// The text of a program's main file together with what is needed to name positions in it, and the texts of the local
+/// headers, the models and the other translation units that belong to it.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     path: String,
@@ -144,10 +178,15 @@ pub struct SourceFile {
     extents: Vec<(u32, u32)>,
     inclusions: BTreeMap<Inclusion, usize>,
     models: Range<usize>,
+    units: Range<usize>,
     parts: Parts,
     line_starts: Vec<u32>,
     /// Whether each character stands for one byte of the file.
     bytes: bool,
+    /// For each translation unit what holds for it alone.
+    settings: Vec<Settings>,
+    /// For each translation unit the headers that are read before its first line, by their numbers.
+    forced: Vec<Vec<usize>>,
 }
 
 /// Whether a file is of Cimple's own kind, by its name: local and global variables without values are inputs there, and
@@ -159,24 +198,18 @@ pub fn is_cimple(path: &str) -> bool {
 impl SourceFile {
     /// Takes the path as it is to be shown and the text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        SourceFile::with_parts(path, text, &[], BTreeMap::new(), &[])
+        SourceFile::with_parts(path, text, Texts::default())
     }
 
-    /// The same with the texts of headers, what each `#include` stands for (numbers of `headers` from 1), and
-    /// models.
-    pub fn with_parts(
-        path: impl Into<String>,
-        text: impl Into<String>,
-        headers: &[PartText],
-        inclusions: BTreeMap<Inclusion, usize>,
-        models: &[PartText],
-    ) -> Self {
+    /// The same with other texts. They are numbered in the order in which [`Texts`] names them.
+    pub fn with_parts(path: impl Into<String>, text: impl Into<String>, texts: Texts<'_>) -> Self {
+        let Texts { headers, inclusions, models, units } = texts;
         let (path, mut text) = (path.into(), text.into());
         let mut extents = vec![(0, text.len() as u32)];
         let mut parts = Vec::new();
         let mut markers = markers(&path, &text, 1);
         let mut lines = count_lines(&text);
-        for part in headers.iter().chain(models) {
+        for part in headers.iter().chain(models).chain(units) {
             text.push('\n');
             parts.push(Part { path: part.path.clone(), first_line: lines + 1 });
             markers.extend(self::markers(&part.path, &part.text, lines + 1));
@@ -187,17 +220,41 @@ impl SourceFile {
         }
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-        let models = headers.len() + 1..extents.len();
+        let first = headers.len() + 1;
+        let (models, units) = (first..first + models.len(), first + models.len()..extents.len());
         SourceFile {
             path,
             text,
             extents,
             inclusions,
             models,
-            parts: Parts { files: parts.into(), markers: markers.into() },
+            parts: Parts {
+                files: parts.into(),
+                markers: markers.into(),
+                units: units.start - 1..units.end - 1,
+            },
+            units,
             line_starts,
             bytes: false,
+            settings: Vec::new(),
+            forced: Vec::new(),
         }
+    }
+
+    /// The same with what holds for each translation unit alone and the numbers of the headers that come before its first
+    /// line, for the main file first.
+    pub fn with_settings(self, settings: Vec<Settings>, forced: Vec<Vec<usize>>) -> Self {
+        SourceFile { settings, forced, ..self }
+    }
+
+    /// The headers that are read before the first line of a translation unit; units are numbered from 0, the main file.
+    pub fn forced(&self, unit: usize) -> &[usize] {
+        self.forced.get(unit).map_or(&[], Vec::as_slice)
+    }
+
+    /// What holds for a translation unit alone; units are numbered from 0, the main file.
+    pub fn settings(&self, unit: usize) -> Settings {
+        self.settings.get(unit).cloned().unwrap_or_default()
     }
 
     /// The same text, read from files that are not in UTF-8: each of its characters is one byte there.
@@ -277,6 +334,11 @@ impl SourceFile {
     /// The files that are models.
     pub fn models(&self) -> Range<usize> {
         self.models.clone()
+    }
+
+    /// The files that are translation units besides the main one.
+    pub fn units(&self) -> Range<usize> {
+        self.units.clone()
     }
 
     /// Whether an offset lies in a model.
@@ -365,7 +427,7 @@ mod tests {
     fn lines_are_those_that_markers_give() {
         let header = PartText { path: "h.h".to_owned(), text: "e\n#line 7\nf\n".to_owned() };
         let text = "a\n# 10 \"y/g.c\" 2\nb\nc\n#line 3\nd\n#line 9 \"x/f.i\"\nz\n";
-        let source = SourceFile::with_parts("x/f.i", text, &[header], BTreeMap::new(), &[]);
+        let source = SourceFile::with_parts("x/f.i", text, Texts { headers: &[header], ..Texts::default() });
         let line = |number| source.parts().name(number);
         assert_eq!([line(1), line(4), line(6), line(8)], ["1", "y/g.c:11", "y/g.c:3", "9"]);
         assert_eq!([line(10), line(12)], ["h.h:1", "h.h:7"]);
@@ -376,7 +438,9 @@ mod tests {
         let part = |path: &str, text: &str| PartText { path: path.to_owned(), text: text.to_owned() };
         let inclusions = BTreeMap::from([((0, "a.h".to_owned(), false), 1)]);
         let headers = [part("lib/a.h", "one\ntwo\n")];
-        let source = SourceFile::with_parts("m.c", "x\ny", &headers, inclusions, &[part("m.model", "three")]);
+        let (models, units) = ([part("m.model", "three")], [part("u.c", "four")]);
+        let texts = Texts { headers: &headers, inclusions, models: &models, units: &units };
+        let source = SourceFile::with_parts("m.c", "x\ny", texts);
         assert_eq!(source.text(), "x\ny");
         assert_eq!(source.included(&(0, "a.h".to_owned(), false)), Some(1));
         assert_eq!(source.part_text(1), "one\ntwo\n");
@@ -391,6 +455,8 @@ mod tests {
         let model = source.part_start(2);
         assert!(source.in_model(model) && !source.in_model(start));
         assert_eq!(source.parts().name(source.position(model).line), "m.model:1");
+        assert_eq!((source.models(), source.units()), (2..3, 3..4));
+        assert_eq!(source.path_of(source.part_start(3)), "u.c");
         assert_eq!(source.path_of(0), "m.c");
     }
 }

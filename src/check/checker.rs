@@ -8,6 +8,7 @@ use super::logic::state::Logic;
 use super::names::{Symbol, Tag};
 use super::tree::{self, FunctionId, LabelId, ObjectId};
 use super::types::{Type, Types};
+use super::units::{FileScope, Linked, Own};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::{SourceFile, Span};
@@ -46,10 +47,12 @@ pub(super) struct Checker<'a> {
     pub(super) unread: bool,
     pub(super) scopes: Vec<BTreeMap<String, Symbol>>,
     pub(super) tags: Vec<BTreeMap<String, Tag>>,
-    /// Variables at file scope.
+    /// Variables that the unit declares at file scope.
     pub(super) globals: BTreeMap<String, ObjectId>,
     /// The functions by their names.
     pub(super) names: BTreeMap<String, FunctionId>,
+    /// The number of the unit that defines a function.
+    pub(super) defined_in: BTreeMap<FunctionId, usize>,
     /// For each function what only matters while declarations are read.
     pub(super) heads: Vec<Head>,
     /// The item at file scope that an enumerator is declared in.
@@ -73,6 +76,14 @@ pub(super) struct Checker<'a> {
     pub(super) current: Option<CurrentFunction>,
     /// What annotations say, where that is asked for.
     pub(super) logic: Logic<'a>,
+    /// The file scopes of the units that are not being read; the one that is has its place here empty.
+    pub(super) files: Vec<FileScope<'a>>,
+    /// The number of the unit that is being read.
+    pub(super) entered: usize,
+    /// What that unit defines itself.
+    pub(super) own: Own,
+    /// What all units have in common.
+    pub(super) linked: Linked,
 }
 
 /// What declarations say of a function besides its type.
@@ -114,8 +125,8 @@ pub(super) struct Switch {
 }
 
 impl<'a> Checker<'a> {
-    /// Nothing has been read yet. `unread` is whether names may come from headers that were not read.
-    pub(super) fn new(source: &'a SourceFile, data_model: DataModel, unread: bool) -> Self {
+    /// Nothing has been read yet.
+    pub(super) fn new(source: &'a SourceFile, data_model: DataModel) -> Self {
         Self {
             source,
             types: Types {
@@ -134,11 +145,12 @@ impl<'a> Checker<'a> {
             quiet: 0,
             condition: false,
             address_operand: None,
-            unread,
+            unread: false,
             scopes: vec![BTreeMap::new()],
             tags: vec![BTreeMap::new()],
             globals: BTreeMap::new(),
             names: BTreeMap::new(),
+            defined_in: BTreeMap::new(),
             heads: Vec::new(),
             enumerators: BTreeMap::new(),
             declared_at: BTreeMap::new(),
@@ -151,6 +163,10 @@ impl<'a> Checker<'a> {
             parameters: Vec::new(),
             current: None,
             logic: Logic::default(),
+            files: vec![FileScope::default()],
+            entered: 0,
+            own: Own::default(),
+            linked: Linked::default(),
         }
     }
 

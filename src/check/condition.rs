@@ -25,6 +25,7 @@ impl Checker<'_> {
     fn condition(&mut self, text: &str, span: Option<Span>) -> Result<(), String> {
         let at = span.unwrap_or_default();
         let asked = focuscheck_syntax::parse_condition(text, at).map_err(|error| error.message)?;
+        self.enter_unit(self.asked_unit(asked.function.as_deref(), span));
         let function = match &asked.function {
             None => None,
             Some(name) => {
@@ -57,6 +58,19 @@ impl Checker<'_> {
             span,
         });
         Ok(())
+    }
+
+    /// The unit whose names a condition means: the one that it is written in, or the first that defines its function.
+    fn asked_unit(&self, function: Option<&str>, span: Option<Span>) -> usize {
+        let part = span.map(|span| self.source.part_of(span.start));
+        if let Some(unit) = part.and_then(|part| self.source.units().position(|unit| unit == part)) {
+            return unit + 1;
+        }
+        let defines = |unit: &usize| {
+            let id = function.and_then(|name| self.named_in(*unit, name));
+            id.is_some_and(|id| self.defined_in.get(&id) == Some(unit))
+        };
+        (0..self.files.len()).find(defines).unwrap_or(0)
     }
 
     /// Opens a scope with the function's parameters and variables and `\result`.

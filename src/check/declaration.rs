@@ -12,7 +12,7 @@ use focuscheck_syntax::ast::{self, StorageClass};
 impl Checker<'_> {
     /// Reads everything at file scope but the bodies.
     pub fn file_scope(&mut self, unit: &ast::TranslationUnit) {
-        self.linkage.unread = unit.unread.first().cloned();
+        self.linkage.unread = self.linkage.unread.take().or_else(|| unit.unread.first().cloned());
         unit.linkage.iter().for_each(|words| self.linkage.pragma(words));
         for (item, external) in unit.items.iter().enumerate() {
             self.item = item;
@@ -26,8 +26,15 @@ impl Checker<'_> {
                 ast::Item::Annotation(_) => {}
             }
         }
-        for (name, id) in self.globals.clone() {
-            self.complete_global(&name, id);
+    }
+
+    /// What is wrong with the types of variables at the end of all files, and what is only then known of them.
+    pub fn complete_globals(&mut self) {
+        for number in 0..self.files.len() {
+            self.enter_unit(number);
+            for (name, id) in self.globals.clone() {
+                self.complete_global(&name, id);
+            }
         }
     }
 
@@ -150,15 +157,18 @@ impl Checker<'_> {
             self.error(name.span, message);
         }
         match existing {
-            Some(Symbol::Typedef(old, _)) if !self.types.compatible(old, ty) => self.conflict(name, ty),
+            Some(Symbol::Typedef(old, _)) if !self.types.compatible(old, ty) => {
+                self.conflict(name, ty, true);
+            }
             None | Some(Symbol::Typedef(..)) => {}
             Some(_) => self.redeclared(name),
         }
     }
 
-    pub fn conflict(&mut self, name: &ast::Name, ty: &Type) {
+    pub fn conflict(&mut self, name: &ast::Name, ty: &Type, known_here: bool) {
         let have = self.types.name(ty);
-        self.error(name.span, format!("conflicting types for '{}'; have '{have}'", name.text));
+        let elsewhere = self.elsewhere(&name.text, known_here);
+        self.error(name.span, format!("conflicting types for '{}'; have '{have}'{elsewhere}", name.text));
     }
 
     /// Whether two declarations agree about `static`; an error if not.
@@ -193,7 +203,10 @@ impl Checker<'_> {
         if at_file_scope && matches!(known, Some(s) if !matches!(s, Symbol::Function(_))) {
             return self.redeclared(name);
         }
-        let id = self.function_named(&name.text);
+        let id = match internal {
+            true => self.own_function(&name.text),
+            false => self.function_named(&name.text),
+        };
         self.declare(&name.text, Symbol::Function(id));
         self.scopes[0].entry(name.text.clone()).or_insert(Symbol::Function(id));
         let head = self.heads[id.index()];
@@ -205,6 +218,7 @@ impl Checker<'_> {
             }
         }
         let (item, head) = (self.item, &mut self.heads[id.index()]);
+        let known_here = head.item.is_some();
         head.item.get_or_insert(item);
         let entry = &mut self.functions[id.index()];
         if !entry.declared {
@@ -218,7 +232,10 @@ impl Checker<'_> {
         }
         let known = entry.signature.clone();
         if !self.types.compatible_signatures(&known, signature) {
-            self.conflict(name, &Type::Function(signature.clone().into()));
+            self.conflict(name, &Type::Function(signature.clone().into()), known_here);
+        }
+        if self.linked.functions.get(&name.text) == Some(&id) {
+            self.linked.places.entry(name.text.clone()).or_insert(name.span);
         }
     }
 
@@ -232,7 +249,9 @@ impl Checker<'_> {
         written: Option<&ast::Initializer>,
     ) {
         let external = storage == Some(StorageClass::Extern);
-        let known = self.globals.get(&name.text).copied();
+        let internal = storage == Some(StorageClass::Static);
+        let known_here = self.globals.contains_key(&name.text);
+        let known = self.known_global(&name.text, internal);
         if let Some(Storage::File { internal, .. }) = known.map(|id| self.objects[id.index()].storage)
             && !self.check_linkage(name, internal, storage)
         {
@@ -249,7 +268,9 @@ impl Checker<'_> {
             (ty, _) => ty,
         };
         let defined = !external || written.is_some();
-        let id = known.unwrap_or_else(|| self.new_global(name, &ty, constant, storage));
+        let id = known.unwrap_or_else(|| self.new_global(name, &ty, constant, internal));
+        self.globals.insert(name.text.clone(), id);
+        self.declared_at.entry(id).or_insert(self.item);
         self.objects[id.index()].volatile |= volatile;
         self.scopes[0].insert(name.text.clone(), Symbol::Object(id));
         let (ty, initializer) = match written {
@@ -262,15 +283,19 @@ impl Checker<'_> {
         if external && written.is_some() {
             self.warning(name.span, format!("'{}' initialized and declared 'extern'", name.text));
         }
-        if !self.agrees(name, id, &ty, constant) {
+        if !self.agrees(name, id, (&ty, constant), known_here) {
             return;
+        }
+        if !internal {
+            self.linked.places.entry(name.text.clone()).or_insert(name.span);
         }
         let Storage::File { internal, defined: before, initialized } = self.objects[id.index()].storage
         else {
             return;
         };
         if initialized && written.is_some() {
-            return self.error(name.span, format!("redefinition of '{}'", name.text));
+            let place = self.elsewhere(&name.text, known_here).replace(", unlike", ", defined");
+            return self.error(name.span, format!("redefinition of '{}'{place}", name.text));
         }
         let initialized = initialized || written.is_some();
         self.objects[id.index()].storage =
@@ -281,14 +306,7 @@ impl Checker<'_> {
         self.items.push(Item::Initializer(id, initializer));
     }
 
-    fn new_global(
-        &mut self,
-        name: &ast::Name,
-        ty: &Type,
-        constant: bool,
-        storage: Option<StorageClass>,
-    ) -> ObjectId {
-        let internal = storage == Some(StorageClass::Static);
+    fn new_global(&mut self, name: &ast::Name, ty: &Type, constant: bool, internal: bool) -> ObjectId {
         let id = self.new_object(Object {
             name: name.text.clone(),
             ty: ty.clone(),
@@ -297,23 +315,31 @@ impl Checker<'_> {
             volatile: false,
             span: name.span,
         });
-        self.globals.insert(name.text.clone(), id);
-        self.declared_at.insert(id, self.item);
+        if !internal {
+            self.linked.objects.insert(name.text.clone(), id);
+        }
         self.items.push(Item::Object(id));
         id
     }
 
     /// Whether a declaration of a variable agrees with those before it; an error if not.
-    fn agrees(&mut self, name: &ast::Name, id: ObjectId, ty: &Type, constant: bool) -> bool {
+    fn agrees(
+        &mut self,
+        name: &ast::Name,
+        id: ObjectId,
+        (ty, constant): (&Type, bool),
+        known_here: bool,
+    ) -> bool {
         let object = &mut self.objects[id.index()];
         if let (Type::Array(_, None), Type::Array(..)) = (&object.ty, ty) {
             object.ty = ty.clone();
         } else if !self.types.compatible(&object.ty, ty) {
-            self.conflict(name, ty);
+            self.conflict(name, ty, known_here);
             return false;
         }
         if object.constant != constant {
-            self.error(name.span, format!("conflicting type qualifiers for '{}'", name.text));
+            let elsewhere = self.elsewhere(&name.text, known_here);
+            self.error(name.span, format!("conflicting type qualifiers for '{}'{elsewhere}", name.text));
             return false;
         }
         true

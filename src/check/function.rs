@@ -34,6 +34,8 @@ impl Checker<'_> {
         if !self.functions[id.index()].declared {
             return;
         }
+        let attributes = &definition.specifiers.attributes;
+        let gives_way = attributes.iter().any(|attribute| attribute == "inline" || attribute == "weak");
         let model = self.source.in_model(name.span.start);
         if self.functions[id.index()].definition.is_some() {
             if model {
@@ -42,8 +44,20 @@ impl Checker<'_> {
                 self.diagnostics.push(Diagnostic { severity, message, span: Some(name.span), label: None });
                 return;
             }
-            return self.error(name.span, format!("redefinition of '{}'", name.text));
+            // What several units may define stands for all of them once; another definition comes before it.
+            if gives_way && self.is_of_another_unit(id) {
+                return;
+            }
+            if !self.linked.replaceable.remove(&id) || !self.is_of_another_unit(id) {
+                let known_here = !self.is_of_another_unit(id);
+                let place = self.elsewhere(&name.text, known_here).replace(", unlike", ", defined");
+                return self.error(name.span, format!("redefinition of '{}'{place}", name.text));
+            }
         }
+        if gives_way {
+            self.linked.replaceable.insert(id);
+        }
+        let is_new = self.functions[id.index()].definition.is_none();
         let body = definition.body.span;
         self.define(id, &signature, &parameters, body);
         self.functions[id.index()].definition = Some(Definition {
@@ -56,7 +70,15 @@ impl Checker<'_> {
             model,
             locals: Vec::new(),
         });
-        self.items.push(Item::Function(id));
+        self.defined_in.insert(id, self.entered);
+        if is_new {
+            self.items.push(Item::Function(id));
+        }
+    }
+
+    /// Whether the definition of a function is one of another unit than that which is being read.
+    fn is_of_another_unit(&self, id: FunctionId) -> bool {
+        self.defined_in.get(&id).is_some_and(|unit| *unit != self.entered)
     }
 
     /// The result and the parameters of a definition must have values.

@@ -56,6 +56,7 @@ pub mod tree;
 mod type_operators;
 pub mod types;
 pub mod visit;
+mod units;
 pub mod unreturned;
 pub mod vocabulary;
 mod written;
@@ -69,7 +70,7 @@ use focuscheck_syntax::error::{Diagnostic, Severity};
 use checker::Checker;
 pub use types::common;
 
-/// Checks a file. `conditions` are the user's error conditions, each with the comment it comes from.
+/// Checks a program of one translation unit. `conditions` are the user's error conditions, each with the comment it comes from.
 ///
 /// There is no tree exactly if the file has an error. An error condition that is wrong is said and left out.
 pub fn check(
@@ -78,32 +79,45 @@ pub fn check(
     conditions: &[(String, Option<Span>)],
     data_model: DataModel,
 ) -> (Option<tree::Program>, Vec<Diagnostic>) {
-    check_annotated(unit, None, source, conditions, data_model)
+    check_annotated(std::slice::from_ref(unit), None, source, conditions, data_model)
 }
 
-/// The same with what annotations say, by their numbers.
+/// Checks the translation units of a program, that of the main file first, with what annotations say, by their numbers.
 pub fn check_annotated(
-    unit: &ast::TranslationUnit,
+    units: &[ast::TranslationUnit],
     specifications: Option<&[Specification]>,
     source: &SourceFile,
     conditions: &[(String, Option<Span>)],
     data_model: DataModel,
 ) -> (Option<tree::Program>, Vec<Diagnostic>) {
-    let unread = unit.headers.iter().any(|h| !h.known);
-    let mut checker = Checker::new(source, data_model, unread);
+    let mut checker = Checker::new(source, data_model);
     checker.logic.specifications = specifications;
-    checker.file_scope(unit);
-    if specifications.is_some() {
+    for (number, unit) in units.iter().enumerate() {
+        checker.begin_unit(number, unit);
+        checker.file_scope(unit);
+    }
+    checker.complete_globals();
+    for (number, unit) in units.iter().enumerate().filter(|_| specifications.is_some()) {
+        checker.enter_unit(number);
         checker.logic_globals(unit);
     }
-    checker.bodies(unit);
-    if specifications.is_some() {
+    for (number, unit) in units.iter().enumerate() {
+        checker.enter_unit(number);
+        checker.bodies(unit);
+    }
+    for (number, unit) in units.iter().enumerate().filter(|_| specifications.is_some()) {
+        checker.enter_unit(number);
         checker.contracts(unit);
     }
     let failed = checker.diagnostics.iter().any(|d| d.severity == Severity::Error);
     checker.conditions(conditions);
+    checker.separate_names();
     let mut diagnostics = checker.diagnostics;
     diagnostics.sort_by_key(|d| d.span);
+    // What is said of a header is not said once more for each file that includes it.
+    let mut said = std::collections::BTreeSet::new();
+    diagnostics.retain(|d| units.len() == 1 || said.insert((d.span, d.message.clone())));
+    let headers = || units.iter().flat_map(|unit| &unit.headers);
     let program = tree::Program {
         types: checker.types,
         objects: checker.objects,
@@ -112,8 +126,8 @@ pub fn check_annotated(
         linkage: checker.linkage,
         conditions: checker.conditions,
         logic: checker.logic.globals,
-        unread: checker.unread,
-        library_headers: unit.headers.iter().any(|h| !h.known && h.system),
+        unread: headers().any(|header| !header.known),
+        library_headers: headers().any(|header| !header.known && header.system),
         settled: Vec::new(),
         errno: None,
         held: std::collections::BTreeSet::new(),

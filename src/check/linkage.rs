@@ -61,6 +61,15 @@ impl Linkage {
         self.weak.contains(name)
     }
 
+    /// Takes note that a name of one translation unit becomes another one: what is said of the name may be said of either.
+    pub fn renamed(&mut self, name: &str, new: &str) {
+        let lists =
+            [&mut self.shared, &mut self.second, &mut self.exposed, &mut self.foreign, &mut self.weak];
+        for list in lists.into_iter().filter(|list| list.contains(name)) {
+            list.insert(new.to_owned());
+        }
+    }
+
     /// Reads a pragma about names, by its words.
     pub fn pragma(&mut self, words: &[String]) {
         let names: Vec<&str> = words.iter().skip(1).map(|w| &**w).filter(|w| *w != "=").collect();

@@ -185,7 +185,7 @@ impl Checker<'_> {
             Some(old) if self.types.compatible(&old.ty, ty) => {
                 self.error(name.span, format!("redeclaration of '{}' with no linkage", name.text));
             }
-            Some(_) => self.conflict(name, ty),
+            Some(_) => self.conflict(name, ty, true),
             None => self.redeclared(name),
         }
     }

@@ -150,7 +150,7 @@ fn models(program: &Program, (element, made): &Key) -> Option<Program> {
     };
     let source = SourceFile::new("library.c", format!("typedef {name} element;\n{kind}{bodies}"));
     let unit = syntax::parse_with(&source, false, (model, &[]), focuscheck_base::options::MAX_HEIGHT).unit?;
-    super::check_annotated(&unit, None, &source, &[], model).0
+    super::check_annotated(std::slice::from_ref(&unit), None, &source, &[], model).0
 }
 
 /// The body that stands for a call.

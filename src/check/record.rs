@@ -27,7 +27,14 @@ impl Checker<'_> {
             types.records.len() - 1
         };
         let id = match &record.tag {
-            None => fresh(&mut self.types),
+            None => {
+                let linked = self.linked_untagged(record.span).filter(|_| self.tags.len() == 1);
+                let id = linked.unwrap_or_else(|| fresh(&mut self.types));
+                if self.tags.len() == 1 {
+                    self.link_untagged(record.span, id);
+                }
+                id
+            }
             Some(tag) => {
                 let own = self.tags.last().and_then(|t| t.get(&tag.text)).cloned();
                 let found = match record.fields {
@@ -42,7 +49,12 @@ impl Checker<'_> {
                         fresh(&mut self.types)
                     }
                     None => {
-                        let id = fresh(&mut self.types);
+                        let at_file_scope = self.tags.len() == 1;
+                        let linked = at_file_scope.then(|| self.linked_record(record.union, &tag.text));
+                        let id = linked.flatten().unwrap_or_else(|| fresh(&mut self.types));
+                        if at_file_scope {
+                            self.link_record(record.union, &tag.text, id);
+                        }
                         if let Some(tags) = self.tags.last_mut() {
                             tags.insert(tag.text.clone(), Tag::Record(id));
                         }
@@ -52,7 +64,8 @@ impl Checker<'_> {
             }
         };
         if let Some(declarations) = &record.fields {
-            if self.types.records[id].fields.is_some() {
+            let redefines = self.redefines(id);
+            if redefines && self.types.records[id].fields.is_some() {
                 let name = self.types.name(&Type::Record(id));
                 let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
                 self.error(at, format!("redefinition of '{name}'"));
@@ -68,7 +81,10 @@ impl Checker<'_> {
             let fields = self.record_fields(id, declarations);
             self.types.records[id].open = false;
             self.check_flexible_member(record, &fields);
-            self.types.define_record(id, fields);
+            match self.types.records[id].fields.is_some() {
+                true => self.differs(id, record, &fields),
+                false => self.types.define_record(id, fields),
+            }
         }
         Type::Record(id)
     }

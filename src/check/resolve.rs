@@ -34,11 +34,26 @@ impl Checker<'_> {
         if let Some(&id) = self.names.get(name) {
             return id;
         }
-        let id = FunctionId(self.functions.len() as u32);
-        self.functions.push(tree::Function::called(name, Type::Integer(IntegerType::INT)));
-        self.heads.push(Head::default());
+        let id = self.linked.functions.get(name).copied().unwrap_or_else(|| self.new_function(name));
+        self.linked.functions.insert(name.to_owned(), id);
         self.names.insert(name.to_owned(), id);
         id
+    }
+
+    /// The function of a name that belongs to this unit alone unless it has declared it otherwise.
+    pub fn own_function(&mut self, name: &str) -> FunctionId {
+        if let Some(&id) = self.names.get(name) {
+            return id;
+        }
+        let id = self.new_function(name);
+        self.names.insert(name.to_owned(), id);
+        id
+    }
+
+    fn new_function(&mut self, name: &str) -> FunctionId {
+        self.functions.push(tree::Function::called(name, Type::Integer(IntegerType::INT)));
+        self.heads.push(Head::default());
+        FunctionId(self.functions.len() as u32 - 1)
     }
 
     /// The function that has the body for a name that may be another one's second.

@@ -23,7 +23,9 @@ pub use doomed::DoomedArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
 use shared::memory_size;
-pub use shared::{BatchArguments, ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments};
+pub use shared::{
+    BatchArguments, ColorChoice, CompilerArguments, JoiningArguments, LanguageArguments, ProjectArguments,
+};
 use verify::VERIFY_NOTES;
 pub use verify::{VerifyArguments, VerifyFormat};
 
@@ -154,9 +156,9 @@ Exit codes:
 /// Arguments of `run`.
 #[derive(Clone, Debug, Args)]
 pub struct RunArguments {
-    /// The file
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The file, or all files of one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 
     /// Values for the inputs called NAME, in the order of the reads; NAME@LINE means those read at a line.
     /// Can be given several times
@@ -212,9 +214,9 @@ pub struct RunArguments {
 /// Arguments of `replay`.
 #[derive(Clone, Debug, Args)]
 pub struct ReplayArguments {
-    /// The file
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The file, or all files of one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 
     /// Replay only the explanation of this rank
     #[arg(long, value_name = "N")]
@@ -316,9 +318,9 @@ pub struct DiffArguments {
 /// Arguments of `facts`.
 #[derive(Clone, Debug, Args)]
 pub struct FactsArguments {
-    /// The file
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The file, or all files of one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 
     /// The folder to write to; it is made if it does not exist
     #[arg(short = 'o', long = "output", value_name = "DIR")]

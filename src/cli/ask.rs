@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 
 use super::args::AskArguments;
+use super::link;
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
 use focuscheck_abduce::Answer;
@@ -50,10 +51,8 @@ pub(super) fn converse(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    let shown = arguments.path.to_string_lossy().into_owned();
-    let models = read::models(&arguments.language.models)?;
-    let source = read::load(&arguments.path, &shown, &arguments.language.include_folders, &models)
-        .map_err(|reason| CliError::Input(format!("{shown}: {reason}")))?;
+    let source = link::load(&arguments.files, &arguments.language)?;
+    let shown = source.path().to_owned();
     let mut request = arguments.request();
     request.answers = arguments.answers.as_deref().map_or(Ok(Vec::new()), recorded)?;
     let (pool, megabytes) = thread_pool(Some(1))?;

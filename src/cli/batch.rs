@@ -20,18 +20,19 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::args::{BatchArguments, LanguageArguments};
+use super::args::{BatchArguments, JoiningArguments, LanguageArguments};
 use super::cache::Cache;
 use super::certificates;
 use super::changed::Changed;
-use super::collect::{self, Input};
+use super::collect;
 use super::compiler::Compiler;
 use super::exporter::{Batch, End, Exporter, Part};
+use super::input::Input;
 use super::output::Output;
 use super::process::Bounds;
 use super::stack::STACK_MEGABYTES;
 use super::task::{Agreement, Task};
-use super::{CliError, Environment, ExitCode, folder, read, replay};
+use super::{CliError, Environment, ExitCode, folder, link, read, replay};
 use focuscheck_base::options::{Interrupt, Options};
 use focuscheck_base::source::{PartText, Parts, SourceFile};
 use focuscheck_driver::ask;
@@ -53,13 +54,20 @@ pub(super) fn scaled(options: Options, megabytes: usize, environment: &Environme
     Options { max_height, interrupt: environment.interrupt, ..options }
 }
 
-/// The files that a command line names.
+/// The programs that a command line names; where nothing is joined each file is one.
 pub(super) fn inputs(
     paths: &[PathBuf],
     arguments: &BatchArguments,
     language: &LanguageArguments,
+    joining: Option<(&JoiningArguments, &Options)>,
 ) -> Result<Vec<Input>, CliError> {
-    let inputs = collect::without(collect::collect(paths), &arguments.exclude)?;
+    let inputs = match joining {
+        Some((joining, options)) => {
+            let keep = |inputs| collect::without(inputs, &arguments.exclude);
+            link::programs(paths, joining, (&language.include_folders, options), &keep)?
+        }
+        None => collect::without(collect::collect(paths), &arguments.exclude)?,
+    };
     let Some(revision) = &arguments.changed_since else { return Ok(inputs) };
     let changed = Changed::since(revision, &inputs)?;
     let wanted = |input: &Input| is_changed(&changed, input, &language.include_folders);
@@ -86,8 +94,7 @@ fn is_changed(changed: &Changed, input: &Input, includes: &[PathBuf]) -> bool {
     // What cannot be read is said as always.
     input.problem.is_some()
         || changed.has(&input.path)
-        || read::load(&input.path, &input.path.to_string_lossy(), includes, &[])
-            .map_or(true, |source| changed.touches(&source))
+        || read::load(input, includes, &[]).map_or(true, |source| changed.touches(&source))
 }
 
 /// How far a batch is, on a terminal.
@@ -253,7 +260,7 @@ impl Worker<'_> {
             return self.without_analysis(path, Verdict::Failed, problem.clone());
         }
         if !self.job.tasks || !Task::is_named(&input.path) {
-            return self.check_program(&input.path, path, None);
+            return self.check_program(input, path, None);
         }
         let task = match Task::read(&input.path) {
             Ok(task) => task,
@@ -261,13 +268,16 @@ impl Worker<'_> {
         };
         match task.obstacle() {
             Some(reason) => self.without_analysis(path, Verdict::Unknown, reason),
-            None => self.check_program(&task.program, &task.program.to_string_lossy(), Some((path, &task))),
+            None => {
+                let program = Input::file(&task.program);
+                self.check_program(&program, &task.program.to_string_lossy(), Some((path, &task)))
+            }
         }
     }
 
     /// Checks a program, for a task if there is one.
-    fn check_program(&self, file: &Path, path: &str, task: Option<(&str, &Task)>) -> Finished {
-        let source = match read::load(file, path, self.job.includes, &self.job.models) {
+    fn check_program(&self, input: &Input, path: &str, task: Option<(&str, &Task)>) -> Finished {
+        let source = match read::load(input, self.job.includes, &self.job.models) {
             Ok(source) => source,
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
@@ -300,7 +310,12 @@ impl Worker<'_> {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
         }
-        let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.job.stderr_style);
+        let mut diagnostics = String::new();
+        for note in &input.notes {
+            let style = &self.job.stderr_style;
+            diagnostics.push_str(&format!("{}: {}\n", style.clean(path), style.clean(note)));
+        }
+        diagnostics.push_str(&diagnostic::render(&source, &report.diagnostics, &self.job.stderr_style));
         diagnostics.push_str(&notices);
         let style = &self.job.stderr_style;
         for answer in &unmatched {

@@ -140,6 +140,9 @@ impl Cache {
             add(source.part_text(part).as_bytes());
         }
         add(format!("{:?} {:?}", source.inclusions(), source.models()).as_bytes());
+        let units = source.units();
+        let settings = (0..=units.len()).map(|unit| source.settings(unit));
+        add(format!("{units:?} {:?}", settings.collect::<Vec<_>>()).as_bytes());
         hexadecimal(&hash.finalize())
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::CliError;
-use super::collect::Input;
+use super::input::Input;
 use focuscheck_base::source::SourceFile;
 
 /// Files that differ from a revision, and files that git does not know.

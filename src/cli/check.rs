@@ -35,7 +35,9 @@ pub(super) fn run_with(
     if let Some(folder) = &arguments.certificates {
         folder::prepare(folder)?;
     }
-    let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language)?;
+    let options = arguments.options();
+    let joining = Some((&arguments.joining, &options));
+    let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language, joining)?;
     let style = batch::style(&arguments.batch, environment, &output);
     let exporter = formats::chosen(arguments, &style, environment)?;
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
@@ -46,7 +48,7 @@ pub(super) fn run_with(
     };
     let job = Job {
         analysis,
-        options: scaled(arguments.options(), megabytes, environment),
+        options: scaled(options.clone(), megabytes, environment),
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: arguments.certificates.as_deref(),
@@ -60,7 +62,7 @@ pub(super) fn run_with(
         progress: progress_bar(inputs.len(), environment),
         functions: false,
         exit_zero: arguments.batch.exit_zero,
-        preconditions: !arguments.strict_entry && arguments.options().started().is_some(),
+        preconditions: !arguments.strict_entry && options.started().is_some(),
     };
     job.run(&inputs, &pool, output, stderr)
 }

@@ -8,28 +8,10 @@ use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 
 use super::CliError;
+use super::input::Input;
 
 /// Extensions of the files that are taken from a directory.
 const EXTENSIONS: [&str; 3] = ["c", "i", "cimple"];
-
-/// A file of the batch, or what stands for files that could not be found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// As it is shown.
-    pub path: PathBuf,
-    /// Why there is nothing to read.
-    pub problem: Option<String>,
-}
-
-impl Input {
-    fn file(path: PathBuf) -> Self {
-        Input { path, problem: None }
-    }
-
-    fn problem(path: &Path, problem: impl Into<String>) -> Self {
-        Input { path: path.to_owned(), problem: Some(problem.into()) }
-    }
-}
 
 /// All inputs that the paths name, sorted, each file once. A path that names nothing is an input with a
 /// problem, so that the rest of the batch is not affected.
@@ -45,7 +27,8 @@ pub fn collect(paths: &[PathBuf]) -> Vec<Input> {
             _ => inputs.push(Input::file(path.clone())),
         }
     }
-    inputs.sort_by(|a, b| a.path.cmp(&b.path).then_with(|| a.problem.cmp(&b.problem)));
+    // A file that was named itself comes before the same one in a folder.
+    inputs.sort_by(|a, b| (&a.path, &a.problem, &a.within).cmp(&(&b.path, &b.problem, &b.within)));
     let mut seen = BTreeSet::new();
     inputs.retain(|input| {
         let real = std::fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
@@ -127,7 +110,7 @@ fn walk(root: &Path, wanted: impl Fn(&Path) -> bool, inputs: &mut Vec<Input>) {
                 let is_file = entry.file_type().is_some_and(|kind| kind.is_file() || kind.is_symlink())
                     && entry.path().is_file();
                 if is_file && wanted(&path) {
-                    inputs.push(Input::file(path));
+                    inputs.push(Input { within: Some(root.to_owned()), ..Input::file(path) });
                 }
             }
             Err(error) => inputs.push(Input::problem(root, format!("cannot search the directory: {error}"))),
@@ -135,7 +118,7 @@ fn walk(root: &Path, wanted: impl Fn(&Path) -> bool, inputs: &mut Vec<Input>) {
     }
 }
 
-fn without_current_directory(path: &Path) -> PathBuf {
+pub(super) fn without_current_directory(path: &Path) -> PathBuf {
     path.components().skip_while(|component| *component == Component::CurDir).collect()
 }
 

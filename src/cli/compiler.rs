@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::process::{Bounds, MOST_MESSAGES, most_processes, run, seconds, text};
 use focuscheck_base::options::{CheckKind, DataModel, MacroOption, Options};
+use focuscheck_base::source::Settings;
 use focuscheck_harness::{Harness, Hindrance, Left, Sight};
 
 /// How long a compiler may take.
@@ -188,6 +189,9 @@ impl Attempt<'_> {
         self.write(Harness::STUBS, &missing.stubs)?;
         self.object(&[Harness::UNITS.as_slice(), &[Harness::STUBS]].concat(), &self.target())?;
         self.object(&[Harness::PROGRAM], &self.program_flags())?;
+        for unit in &self.harness.units {
+            self.object(&[&unit.file], &self.unit_flags(&unit.folder, &unit.settings))?;
+        }
         loop {
             let Err(messages) = self.link()? else { return Ok(missing.functions) };
             let found = undefined_symbols(&messages);
@@ -250,7 +254,8 @@ impl Attempt<'_> {
         let mut arguments = self.target();
         arguments.extend(self.sanitizers());
         arguments.extend(["-o", "replay"].map(str::to_owned));
-        let units = Harness::UNITS.iter().chain([&Harness::STUBS, &Harness::PROGRAM]);
+        let units = Harness::UNITS.iter().copied().chain([Harness::STUBS, Harness::PROGRAM]);
+        let units = units.chain(self.harness.units.iter().map(|unit| &*unit.file));
         arguments.extend(units.map(|unit| unit.replace(".c", ".o")));
         arguments.extend(["-lm", "-lpthread"].map(str::to_owned));
         self.command(&arguments)
@@ -317,8 +322,14 @@ impl Attempt<'_> {
         flags
     }
 
-    /// The options for the program.
+    /// The options for the program's main file.
     fn program_flags(&self) -> Vec<String> {
+        let folder = self.program.parent().unwrap_or(Path::new("."));
+        self.unit_flags(folder, &self.harness.settings)
+    }
+
+    /// The options for a file of the program in a folder.
+    fn unit_flags(&self, folder: &Path, settings: &Settings) -> Vec<String> {
         let mut flags = self.target();
         // Newer compilers refuse what older ones only warned of.
         flags.extend(["-Wno-implicit-function-declaration", "-Wno-implicit-int"].map(str::to_owned));
@@ -326,18 +337,21 @@ impl Attempt<'_> {
         flags.extend(self.sanitizers());
         // The program's own function is meant, whatever its name.
         flags.extend(self.harness.own.iter().map(|name| format!("-fno-builtin-{name}")));
-        for option in &self.options.macros {
+        for option in self.options.macros.iter().chain(&settings.macros) {
             flags.push(match option {
                 MacroOption::Define(name, value) => format!("-D{name}={value}"),
                 MacroOption::Undefine(name) => format!("-U{name}"),
             });
         }
+        for header in &settings.forced {
+            let header = std::path::absolute(header).unwrap_or_else(|_| header.clone());
+            flags.extend(["-include".to_owned(), header.to_string_lossy().into_owned()]);
+        }
         flags.extend(["-I".to_owned(), HEADERS.to_owned()]);
-        let folder =
-            self.program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let absolute = |folder: &Path| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         flags.extend(["-iquote".to_owned(), absolute(folder).to_string_lossy().into_owned()]);
-        for folder in &self.compiler.includes {
+        for folder in settings.folders.iter().chain(&self.compiler.includes) {
             flags.extend(["-I".to_owned(), absolute(folder).to_string_lossy().into_owned()]);
         }
         flags

@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::args::DoomedArguments;
-use super::collect::{self, Input};
+use super::collect;
+use super::input::Input;
 use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
 use focuscheck_base::options::{Options, PlainFormat};
@@ -109,7 +110,7 @@ fn file(
     if let Some(problem) = &input.problem {
         return failed(problem);
     }
-    let source = match read::load(&input.path, &path, &arguments.language.include_folders, models) {
+    let source = match read::load(input, &arguments.language.include_folders, models) {
         Ok(source) => source,
         Err(reason) => return failed(&reason),
     };

@@ -21,10 +21,10 @@ use crossterm::{execute, style};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use super::args::ExploreArguments;
-use super::collect::{self, Input};
+use super::args::{ExploreArguments, JoiningArguments};
+use super::input::Input;
 use super::stack::STACK_MEGABYTES;
-use super::{CliError, Environment, ExitCode, ask, read};
+use super::{CliError, Environment, ExitCode, ask, link, read};
 use focuscheck_abduce::Answer;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::{PartText, Parts, SourceFile};
@@ -56,8 +56,14 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
             paths.join(" ")
         )));
     }
-    let inputs = collect::collect(&arguments.paths);
-    if let [Input { path, problem: Some(problem) }] = &inputs[..] {
+    // Functions are verified one by one, wherever they stand.
+    let joining = JoiningArguments {
+        separate: arguments.joining.separate || arguments.verify,
+        ..arguments.joining.clone()
+    };
+    let with = (&arguments.language.include_folders[..], &arguments.options());
+    let inputs = link::programs(&arguments.paths, &joining, with, &Ok)?;
+    if let [Input { path, problem: Some(problem), .. }] = &inputs[..] {
         return Err(CliError::Input(format!("{}: {problem}", path.display())));
     }
     let color = arguments.color.decide(environment.stdout_color);
@@ -297,8 +303,7 @@ impl Queue {
     /// Asks about the errors at a line, on a thread of its own; gives where the answers go.
     fn ask(&self, file: usize, line: u32) -> Option<Sender<Option<Answer>>> {
         let input = self.inputs.get(file)?;
-        let path = input.path.to_string_lossy().into_owned();
-        let source = read::load(&input.path, &path, &self.includes, &self.models).ok()?;
+        let source = read::load(input, &self.includes, &self.models).ok()?;
         let (spoken, answers) = mpsc::channel();
         let (options, sender) = (self.options.clone(), self.sender.clone());
         let request = AskRequest { line: Some(line), ..AskRequest::default() };
@@ -315,7 +320,7 @@ impl Queue {
         let path = input.path.to_string_lossy().into_owned();
         let source = match &input.problem {
             Some(problem) => Err(problem.clone()),
-            None => read::load(&input.path, &path, &self.includes, &self.models),
+            None => read::load(input, &self.includes, &self.models),
         };
         let source = match source {
             Ok(source) => source,

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use super::args::FactsArguments;
-use super::{CliError, Environment, ExitCode, read};
+use super::link;
+use super::{CliError, Environment, ExitCode};
 use focuscheck_base::source::SourceFile;
 use focuscheck_report::style::Style;
 
@@ -15,11 +16,8 @@ pub fn run(
     _stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
     let style = Style { ascii: !environment.unicode, ..Style::default() };
-    let path = style.clean(&arguments.file.to_string_lossy());
-    let language = &arguments.language;
-    let models = read::models(&language.models)?;
-    let source = read::load(&arguments.file, &path, &language.include_folders, &models)
-        .map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
+    let source = link::load(&arguments.files, &arguments.language)?;
+    let path = style.clean(source.path());
     let written = run_facts(&source, arguments)?;
     let directory = style.clean(&arguments.directory.to_string_lossy());
     writeln!(stdout, "{path}: {written} tuples written to {directory}")

@@ -18,6 +18,7 @@ mod cache;
 mod changed;
 
 mod collect;
+mod database;
 
 mod diff;
 
@@ -42,6 +43,8 @@ mod example;
 mod exit;
 
 mod help;
+mod input;
+mod link;
 
 mod output;
 

@@ -1,12 +1,13 @@
 //! Reading source files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use focuscheck_base::source::{PartText, SourceFile};
+use super::input::Input;
+use focuscheck_base::source::{PartText, SourceFile, Texts};
 
 /// Largest file that is read. Positions in it, after decoding, must fit in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
@@ -81,84 +82,149 @@ enum Reader {
     Own(usize),
     /// A model, from 0.
     Model(usize),
+    /// Another translation unit, from 0.
+    Unit(usize),
 }
 
-/// A file with the local headers that it and its models include, found beside the including file (`#include "…"`) or in
-/// one of the folders. A header that cannot be read is left to the preprocessor.
-pub fn load(
-    path: &Path,
-    shown: &str,
-    folders: &[PathBuf],
-    models: &[PartText],
-) -> Result<SourceFile, String> {
-    if let Some(reason) = refused(path) {
-        return Err(reason);
+/// Files as they are found.
+struct Loading<'f> {
+    /// The files whose inclusions are not looked at yet: who each of them is, its path, its text, and its place among `folders`.
+    waiting: VecDeque<(Reader, PathBuf, String, usize)>,
+    /// For each set of options the folders in which headers are looked for.
+    folders: Vec<Vec<&'f Path>>,
+    headers: Vec<PartText>,
+    /// The numbers of headers, which may include others with other folders.
+    numbers: BTreeMap<(PathBuf, usize), usize>,
+    inclusions: BTreeMap<(Reader, String, bool), usize>,
+    /// Bytes of all files.
+    size: usize,
+    /// Whether some file is in Latin-1.
+    latin: bool,
+}
+
+impl<'f> Loading<'f> {
+    /// The place of a set of folders.
+    fn folders(&mut self, folders: Vec<&'f Path>) -> usize {
+        let known = self.folders.iter().position(|known| *known == folders);
+        known.unwrap_or_else(|| {
+            self.folders.push(folders);
+            self.folders.len() - 1
+        })
     }
-    let (text, mut latin) = read_bytes(path)?;
-    let mut headers: Vec<PartText> = Vec::new();
-    let mut numbers: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    let mut inclusions: BTreeMap<(Reader, String, bool), usize> = BTreeMap::new();
-    let mut size = text.len();
-    let mut next = 0;
-    loop {
-        // The main file, the models, then the headers as they are found.
-        let (reader, file, content) = match next {
-            0 => (Reader::Own(0), path, text.as_str()),
-            _ if next <= models.len() => {
-                let model = &models[next - 1];
-                (Reader::Model(next - 1), Path::new(&model.path), model.text.as_str())
-            }
-            _ => {
-                let number = next - models.len();
-                let header = &headers[number - 1];
-                (Reader::Own(number), Path::new(&header.path), header.text.as_str())
-            }
-        };
-        let mut found: Vec<((Reader, String, bool), PathBuf)> = Vec::new();
-        for (name, system) in included_names(content) {
-            let beside = file.parent().filter(|_| !system).map(|folder| folder.join(&name));
-            let elsewhere = folders.iter().map(|folder| folder.join(&name));
-            if let Some(header) = beside.into_iter().chain(elsewhere).find(|header| header.is_file()) {
-                found.push(((reader, name, system), header));
-            }
+
+    /// Takes a text, whose inclusions are looked at later.
+    fn take(
+        &mut self,
+        reader: Reader,
+        path: &Path,
+        (text, latin): (String, bool),
+        set: usize,
+    ) -> Result<(), String> {
+        self.latin |= latin;
+        self.size += text.len();
+        if self.size as u64 > MAX_BYTES {
+            return Err(format!("the file and its headers are larger than {} MB", MAX_BYTES >> 20));
         }
-        for (inclusion, header) in found {
-            // One file under two names is one file.
-            let same = header.canonicalize().unwrap_or_else(|_| header.clone());
-            let number = match numbers.get(&same) {
-                Some(&number) => number,
-                None if headers.len() >= MAX_HEADERS => continue,
-                None => {
-                    let Ok((content, in_latin)) = read_bytes(&header) else { continue };
-                    latin |= in_latin;
-                    size += content.len();
-                    if size as u64 > MAX_BYTES {
-                        return Err(format!(
-                            "the file and its headers are larger than {} MB",
-                            MAX_BYTES >> 20
-                        ));
-                    }
-                    headers.push(PartText { path: header.to_string_lossy().into_owned(), text: content });
-                    numbers.insert(same, headers.len());
-                    headers.len()
+        self.waiting.push_back((reader, path.to_owned(), text, set));
+        Ok(())
+    }
+
+    /// The number of a header; nothing if it cannot be read, which is left to the preprocessor.
+    fn header(&mut self, path: PathBuf, set: usize) -> Result<Option<usize>, String> {
+        // One file under two names is one file.
+        let same = (path.canonicalize().unwrap_or_else(|_| path.clone()), set);
+        if let Some(&number) = self.numbers.get(&same) {
+            return Ok(Some(number));
+        }
+        if self.headers.len() >= MAX_HEADERS {
+            return Ok(None);
+        }
+        let Ok((text, latin)) = read_bytes(&path) else { return Ok(None) };
+        self.headers.push(PartText { path: path.to_string_lossy().into_owned(), text: text.clone() });
+        let number = self.headers.len();
+        self.numbers.insert(same, number);
+        self.take(Reader::Own(number), &path, (text, latin), set)?;
+        Ok(Some(number))
+    }
+
+    /// Looks for all headers.
+    fn follow(&mut self) -> Result<(), String> {
+        while let Some((reader, file, text, set)) = self.waiting.pop_front() {
+            for (name, system) in included_names(&text) {
+                let beside = file.parent().filter(|_| !system).map(|folder| folder.join(&name));
+                let elsewhere = self.folders[set].iter().map(|folder| folder.join(&name));
+                let found = beside.into_iter().chain(elsewhere).find(|header| header.is_file());
+                if let Some(header) = found
+                    && let Some(number) = self.header(header, set)?
+                {
+                    self.inclusions.insert((reader, name, system), number);
                 }
-            };
-            inclusions.insert(inclusion, number);
+            }
         }
-        if next == models.len() + headers.len() {
-            break;
-        }
-        next += 1;
+        Ok(())
     }
+}
+
+/// The files of a program with the local headers that they and its models include, found beside the including file
+/// (`#include "…"`) or in one of the folders. A header that cannot be read is left to the preprocessor.
+pub fn load(input: &Input, folders: &[PathBuf], models: &[PartText]) -> Result<SourceFile, String> {
+    let shown = input.path.to_string_lossy();
+    let mut loading = Loading {
+        waiting: VecDeque::new(),
+        folders: Vec::new(),
+        headers: Vec::new(),
+        numbers: BTreeMap::new(),
+        inclusions: BTreeMap::new(),
+        size: 0,
+        latin: false,
+    };
+    let mut texts = Vec::new();
+    let units = std::iter::once((&input.path, &input.settings));
+    let units = units.chain(input.others.iter().map(|unit| (&unit.path, &unit.settings)));
+    for (number, (path, settings)) in units.enumerate() {
+        let text = refused(path).map_or_else(|| read_bytes(path), Err);
+        let text = text.map_err(|reason| match number {
+            0 => reason,
+            _ => format!("{}: {reason}", path.display()),
+        })?;
+        texts.push(PartText { path: path.to_string_lossy().into_owned(), text: text.0.clone() });
+        let own = settings.folders.iter().chain(folders).map(PathBuf::as_path).collect();
+        let set = loading.folders(own);
+        let reader = number.checked_sub(1).map_or(Reader::Own(0), Reader::Unit);
+        loading.take(reader, path, text, set)?;
+    }
+    for (number, model) in models.iter().enumerate() {
+        let set = loading.folders(folders.iter().map(PathBuf::as_path).collect());
+        let text = (model.text.clone(), false);
+        loading.take(Reader::Model(number), Path::new(&model.path), text, set)?;
+    }
+    let mut forced = Vec::new();
+    let all = std::iter::once(&input.settings).chain(input.others.iter().map(|unit| &unit.settings));
+    for settings in all {
+        let set = loading.folders(settings.folders.iter().chain(folders).map(PathBuf::as_path).collect());
+        let mut numbers = Vec::new();
+        for header in &settings.forced {
+            let number = loading.header(header.clone(), set)?;
+            numbers.push(number.ok_or_else(|| format!("{}: cannot be read", header.display()))?);
+        }
+        forced.push(numbers);
+    }
+    loading.follow()?;
+    let Loading { headers, inclusions, latin, .. } = loading;
     let number = |reader| match reader {
         Reader::Own(number) => number,
         Reader::Model(number) => headers.len() + 1 + number,
+        Reader::Unit(number) => headers.len() + 1 + models.len() + number,
     };
     let inclusions = inclusions
         .into_iter()
         .map(|((reader, name, system), header)| ((number(reader), name, system), header))
         .collect();
-    let source = SourceFile::with_parts(shown, text, &headers, inclusions, models);
+    let main = texts.remove(0);
+    let texts = Texts { headers: &headers, inclusions, models, units: &texts };
+    let source = SourceFile::with_parts(shown, main.text, texts);
+    let settings = std::iter::once(&input.settings).chain(input.others.iter().map(|unit| &unit.settings));
+    let source = source.with_settings(settings.cloned().collect(), forced);
     Ok(if latin { source.of_bytes() } else { source })
 }
 
@@ -229,7 +295,7 @@ mod tests {
         let main = write("m.c", "#include \"sub/a.h\"\n # include <b.h>\n#include \"gone.h\"\n");
         write("sub/a.h", "#include \"a.h\"\n#include \"b.h\"\n");
         write("lib/b.h", "int b;\n");
-        let source = load(&main, "m.c", &[folder.path().join("lib")], &[]).expect("read");
+        let source = load(&Input::file(main), &[folder.path().join("lib")], &[]).expect("read");
         let a = source.included(&(0, "sub/a.h".to_owned(), false)).expect("found beside the file");
         assert_eq!(source.included(&(a, "a.h".to_owned(), false)), Some(a));
         let b = source.included(&(0, "b.h".to_owned(), true)).expect("found in the folder");

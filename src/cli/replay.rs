@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArguments};
 use super::compiler::Compiler;
+use super::link;
 use super::process::Bounds;
-use super::{CliError, Environment, ExitCode, folder, read, stack};
+use super::{CliError, Environment, ExitCode, folder, stack};
 use focuscheck_base::doubt::Doubt;
 use focuscheck_base::files;
 use focuscheck_base::options::{CheckKind, Options};
@@ -180,11 +181,8 @@ pub fn run(
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
     let style = style(arguments.color, arguments.ascii, environment);
-    let path = arguments.file.to_string_lossy().into_owned();
-    let language = &arguments.language;
-    let models = read::models(&language.models)?;
-    let source = read::load(&arguments.file, &path, &language.include_folders, &models)
-        .map_err(|reason| CliError::Input(format!("{}: {reason}", style.clean(&path))))?;
+    let source = link::load(&arguments.files, &arguments.language)?;
+    let path = source.path().to_owned();
     let options = Options { interrupt: environment.interrupt, ..arguments.options() };
     if let Some(folder) = &arguments.output {
         folder::prepare(folder)?;

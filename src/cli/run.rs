@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::mpsc;
 
 use super::args::RunArguments;
+use super::link;
 use super::{CliError, Environment, ExitCode, read};
 use focuscheck_base::options::{CheckKind, Options, PlainFormat};
 use focuscheck_base::source::{Parts, SourceFile};
@@ -38,11 +39,7 @@ pub fn run(
         width: environment.width,
         parts: Parts::default(),
     };
-    let path = style.clean(&arguments.file.to_string_lossy());
-    let language = &arguments.language;
-    let models = read::models(&language.models)?;
-    let source = read::load(&arguments.file, &path, &language.include_folders, &models)
-        .map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
+    let source = link::load(&arguments.files, &arguments.language)?;
     style.parts = source.parts().clone();
     let request = execute::Request {
         values: values(arguments, &source)?,
@@ -53,7 +50,7 @@ pub fn run(
     let mut shown = Shown { format: arguments.format, style, source: &source, steps: Vec::new(), stdout };
 
     // Unless it is asked for as an error, what is undefined ends a run by itself.
-    let options = language.options();
+    let options = arguments.language.options();
     let mut checks = options.checks.clone().unwrap_or_default();
     // Which pointers lead to a block where the run ends is not asked there.
     checks.retain(|kind| !matches!(kind, CheckKind::Memory | CheckKind::Cleanup));

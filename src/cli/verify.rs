@@ -35,7 +35,7 @@ pub fn run(
     for folder in arguments.certificates.iter().chain(&arguments.vcs) {
         folder::prepare(folder)?;
     }
-    let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language)?;
+    let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language, None)?;
     let style = batch::style(&arguments.batch, environment, &output);
     let exporter = Named::new(chosen(arguments, &style, inputs.len())?, arguments);
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::args::WitnessArguments;
 use super::exporter::{Batch, End, Exporter, Part, summary_table};
+use super::input::Input;
 use super::{CliError, Environment, ExitCode, folder, read, task, yaml};
 use focuscheck_base::options::{CheckKind, DataModel, Options};
 use focuscheck_base::source::SourceFile;
@@ -138,8 +139,9 @@ pub(super) fn run(
     let name = path.to_string_lossy().into_owned();
     let models = read::models(&arguments.language.models)?;
     let unreadable = |reason: String| CliError::Input(format!("{}: {reason}", style.clean(&name)));
+    let program_file = Input::file(&path);
     let source =
-        read::load(&path, &name, &arguments.language.include_folders, &models).map_err(unreadable)?;
+        read::load(&program_file, &arguments.language.include_folders, &models).map_err(unreadable)?;
     let known =
         |(_, hash): &(String, String)| std::fs::read(&path).is_ok_and(|bytes| sha256(&bytes) == *hash);
     if !witness.task.files.iter().any(known) {

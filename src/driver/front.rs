@@ -73,6 +73,7 @@ impl Read {
         let Some(unit) = parsed.unit else {
             return Read { program: None, parsed: parsed.diagnostics, checked: Vec::new() };
         };
+        let units: Vec<_> = std::iter::once(unit).chain(parsed.others).collect();
         let specifications = match options.annotations {
             Annotations::Read => Some(&parsed.specifications[..]),
             Annotations::Comments => None,
@@ -88,7 +89,7 @@ impl Read {
             }
         }
         let (program, checked) =
-            check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
+            check::check_annotated(&units, specifications, source, &conditions, options.data_model);
         Read { program, parsed: parsed.diagnostics, checked }
     }
 

@@ -38,7 +38,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use focuscheck_base::source::{Parts, SourceFile, Span, is_cimple};
+use focuscheck_base::source::{Parts, Settings, SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind};
 use focuscheck_check::library::{function, replay};
 use focuscheck_check::vocabulary::{Role, role};
@@ -76,11 +76,26 @@ struct Supplied {
     start: Start,
 }
 
+/// A translation unit of the program besides that of its main file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The file of the harness that includes it.
+    pub file: String,
+    /// The folder of the unit's own file.
+    pub folder: PathBuf,
+    /// What holds for the unit alone.
+    pub settings: Settings,
+}
+
 /// Files that make up a harness, and what is known about its runs.
 #[derive(Clone, Debug, Default)]
 pub struct Harness {
     /// Paths relative to the harness's folder, with their texts.
     pub files: Vec<(PathBuf, String)>,
+    /// What holds for the program's main file alone.
+    pub settings: Settings,
+    /// The translation units of the program besides [`Harness::PROGRAM`].
+    pub units: Vec<Unit>,
     /// Whether AddressSanitizer can look at the program.
     pub sanitizable: bool,
     /// Functions of the program that are called like functions of the C library, which compilers think they know.
@@ -124,7 +139,7 @@ impl Harness {
     }
 }
 
-/// Makes the harness for some runs of a program, each given by what it reads. The program and its models become one unit:
+/// Makes the harness for some runs of a program, each given by what it reads. The main file and the models become one unit:
 /// `separated` says where a name of theirs is longer there, see [`focuscheck_syntax::separated`].
 ///
 /// # Errors
@@ -152,8 +167,10 @@ pub fn build(
         .map_or_else(|| "program.c".into(), |name| name.to_string_lossy());
     let program = Path::new(PROGRAM).join(&*name);
     let mut files = vec![(program.clone(), edits.apply(0))];
-    let placed = placed(source, &program);
-    for part in (1..source.part_count()).filter(|part| !source.models().contains(part)) {
+    let units = unit_paths(source);
+    let placed = placed(source, &program, &units);
+    let is_header = |part: &usize| !source.models().contains(part) && !source.units().contains(part);
+    for part in (1..source.part_count()).filter(is_header) {
         if edits.touches(part) && !placed.contains_key(&part) {
             return Err(Hindrance::Header { header: source.path_of(source.part_start(part)).to_owned() });
         }
@@ -173,11 +190,26 @@ pub fn build(
         (true, false) => Some(started(&found)),
         (false, _) => None,
     };
-    files.push((Harness::PROGRAM.into(), harness(source, &program, &models, &found, start.as_deref())));
+    let units: Vec<Unit> = units
+        .iter()
+        .enumerate()
+        .map(|(number, (&part, path))| {
+            let file = format!("harness-{}.c", number + 2);
+            let text = format!("#include \"focuscheck-support.h\"\n#include \"{}\"\n", path.display());
+            files.push((path.clone(), edits.apply(part)));
+            files.push((file.clone().into(), text));
+            let folder = Path::new(source.path_of(source.part_start(part))).parent().map(Path::to_owned);
+            Unit { file, folder: folder.unwrap_or_default(), settings: source.settings(number + 1) }
+        })
+        .collect();
+    let names: Vec<&str> = units.iter().map(|unit| &*unit.file).collect();
+    let start = start.as_deref();
+    let text = harness(source, (&program, &names), &models, &found, start);
+    files.push((Harness::PROGRAM.into(), text));
     files.push(("runs.c".into(), tables(graph, source, &found)));
     files.push(("focuscheck-support.c".into(), include_str!("focuscheck-support.c").to_owned()));
     files.push(("focuscheck-support.h".into(), include_str!("focuscheck-support.h").to_owned()));
-    let mut harness = Harness { files, ..about(graph, source, &found) };
+    let mut harness = Harness { files, units, settings: source.settings(0), ..about(graph, source, &found) };
     harness.runs = found.runs.into_iter().map(|run| given(run, renamed && !texts)).collect();
     Ok(harness)
 }
@@ -230,9 +262,25 @@ fn given(run: RunInputs, renamed: bool) -> Supplied {
     Supplied { provided: run.provided, start }
 }
 
+/// Where the files of the other translation units go: beside that of the main one, or to a folder of their own.
+fn unit_paths(source: &SourceFile) -> BTreeMap<usize, PathBuf> {
+    let folder = Path::new(source.path()).parent();
+    let path = |part: usize| {
+        let own = Path::new(source.path_of(source.part_start(part)));
+        let name = own.file_name().map_or_else(|| format!("unit-{part}.c").into(), |name| name.to_owned());
+        let beside = Path::new(PROGRAM);
+        match own.parent() == folder {
+            true => beside.join(name),
+            false => beside.join(format!("unit-{part}")).join(name),
+        }
+    };
+    source.units().map(|part| (part, path(part))).collect()
+}
+
 /// The headers that can be copied to a place where the including file finds them, with that place.
-fn placed(source: &SourceFile, main: &Path) -> BTreeMap<usize, PathBuf> {
-    let mut known: BTreeMap<usize, PathBuf> = BTreeMap::from([(0, main.to_owned())]);
+fn placed(source: &SourceFile, main: &Path, units: &BTreeMap<usize, PathBuf>) -> BTreeMap<usize, PathBuf> {
+    let mut known: BTreeMap<usize, PathBuf> = units.clone();
+    known.insert(0, main.to_owned());
     // A header may be included by one that follows it in the list.
     loop {
         let before = known.len();
@@ -248,7 +296,7 @@ fn placed(source: &SourceFile, main: &Path) -> BTreeMap<usize, PathBuf> {
             }
         }
         if known.len() == before {
-            known.remove(&0);
+            known.retain(|part, _| *part != 0 && !units.contains_key(part));
             return known;
         }
     }
@@ -307,14 +355,21 @@ fn started_with(found: &Inputs) -> String {
 
 /// The translation unit of the program: its text, and what sets values before the program begins. Where the system
 /// does not start the program's `main`, `start` does.
-fn harness(source: &SourceFile, main: &Path, models: &str, found: &Inputs, start: Option<&str>) -> String {
+fn harness(
+    source: &SourceFile,
+    (main, units): (&Path, &[&str]),
+    models: &str,
+    found: &Inputs,
+    start: Option<&str>,
+) -> String {
+    let program: Vec<&str> = std::iter::once(Harness::PROGRAM).chain(units.iter().copied()).collect();
     let mut text = format!(
         "/* Replays what FocusCheck found about {}. To do so by hand:\n\
          \x20  cc -w -g -I include -o replay {} {} {} -lm -lpthread\n\
          \x20  FOCUSCHECK_RUN=1 ./replay    (the number of the explanation, then the program's arguments) */\n\
          #include \"focuscheck-support.h\"\n",
         text::commented(source.path()),
-        Harness::PROGRAM,
+        program.join(" "),
         Harness::UNITS.join(" "),
         Harness::STUBS,
     );

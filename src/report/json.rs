@@ -177,6 +177,8 @@ impl Summary {
 #[derive(Serialize)]
 struct File<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    units: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<&'a str>,
     verdict: Verdict,
@@ -204,6 +206,7 @@ impl<'a> File<'a> {
         let errors: &[ErrorReport] = if functions { &[] } else { &report.errors };
         File {
             path: &report.path,
+            units: report.parts.units().collect(),
             verdict: report.verdict,
             reason: report.reason.as_deref(),
             requires: given::requires(report),
@@ -333,7 +336,7 @@ impl<'a> Infeasible<'a> {
 mod tests {
     use super::*;
     use crate::text::samples;
-    use focuscheck_base::source::{PartText, SourceFile};
+    use focuscheck_base::source::{PartText, SourceFile, Texts};
 
     fn keys(value: &serde_json::Value) -> Vec<&str> {
         value.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -397,7 +400,8 @@ mod tests {
     fn what_lies_in_another_file_names_it() {
         let mut report = samples::min_max();
         let part = PartText { path: "low.h".to_owned(), text: "int x;\n".to_owned() };
-        let source = SourceFile::with_parts("m.c", "\n\n\n\n", &[part], BTreeMap::new(), &[]);
+        let source =
+            SourceFile::with_parts("m.c", "\n\n\n\n", Texts { headers: &[part], ..Texts::default() });
         report.parts = source.parts().clone();
         let value: Value = serde_json::from_str(&render(&[report])).expect("valid JSON");
         let error = &value["files"][0]["errors"][0];

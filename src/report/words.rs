@@ -21,6 +21,16 @@ pub fn shown((name, value): &(String, String)) -> String {
     if is_sentence { format!("{name} {value}") } else { format!("{name} = {value}") }
 }
 
+/// The files of a program as its name: `main.c with stack.c and queue.c`.
+pub fn program(report: &FileReport) -> String {
+    let units: Vec<&str> = report.parts.units().collect();
+    match &units[..] {
+        [] => report.path.clone(),
+        all if all.len() <= 3 => format!("{} with {}", report.path, list(all)),
+        all => format!("{} with {} other files", report.path, all.len()),
+    }
+}
+
 /// How an error was settled, in words.
 pub fn settled_by(by: SettledBy) -> &'static str {
     match by {

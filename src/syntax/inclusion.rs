@@ -35,12 +35,16 @@ impl<'a> Preprocessor<'a, '_> {
         let mut starts = vec![0];
         for model in self.source.models() {
             starts.push(out.len());
-            self.file = self.lex_part(model);
-            (self.at, self.passed) = (0, 0);
-            self.renumbered = 0;
+            self.begin_file(model);
             self.run_file(out);
         }
         starts
+    }
+
+    /// Puts a file into the place of the one that has ended.
+    pub fn begin_file(&mut self, part: usize) {
+        self.file = self.lex_part(part);
+        (self.at, self.passed, self.renumbered) = (0, 0, 0);
     }
 
     /// What is open at the end of a file stays so.
@@ -52,8 +56,8 @@ impl<'a> Preprocessor<'a, '_> {
         }
     }
 
-    /// The tokens of another file than the main one.
-    fn lex_part(&mut self, part: usize) -> Lexed<'a> {
+    /// The tokens of a file.
+    pub fn lex_part(&mut self, part: usize) -> Lexed<'a> {
         if let Some(lexed) = self.files.lexed.get(&part) {
             return lexed.clone();
         }

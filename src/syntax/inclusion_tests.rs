@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::error::{Diagnostic, Severity};
 use super::{Parsed, parse_with, print};
 use focuscheck_base::options::{DataModel, MAX_HEIGHT, MacroOption};
-use focuscheck_base::source::{PartText, SourceFile};
+use focuscheck_base::source::{PartText, SourceFile, Texts};
 
 fn part(path: &str, text: &str) -> PartText {
     PartText { path: path.to_owned(), text: text.to_owned() }
@@ -20,7 +20,7 @@ fn with_headers(text: &str, headers: &[(&str, &str)]) -> SourceFile {
             inclusions.insert((file, (*path).to_owned(), false), number + 1);
         }
     }
-    SourceFile::with_parts("m.c", text, &parts, inclusions, &[])
+    SourceFile::with_parts("m.c", text, Texts { headers: &parts, inclusions, ..Texts::default() })
 }
 
 fn said(source: &SourceFile, diagnostic: &Diagnostic) -> String {
@@ -138,10 +138,15 @@ fn macros_come_from_the_command_line() {
 #[test]
 fn models_see_the_program_and_do_not_hide_its_mistakes() {
     let model = [part("model", "int f(void) { return N; }\n")];
-    let source = SourceFile::with_parts("m.c", "#define N 3\nint f(void);\n", &[], BTreeMap::new(), &model);
+    let source = SourceFile::with_parts(
+        "m.c",
+        "#define N 3\nint f(void);\n",
+        Texts { models: &model, ..Texts::default() },
+    );
     let parsed = parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT);
     assert_eq!(printed(&source, parsed), Ok("int f(void); int f(void) { return 3; }".to_owned()));
-    let source = SourceFile::with_parts("m.c", "int g(void) {\n", &[], BTreeMap::new(), &model);
+    let source =
+        SourceFile::with_parts("m.c", "int g(void) {\n", Texts { models: &model, ..Texts::default() });
     let said = printed(&source, parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT))
         .expect_err("the brace is missing");
     assert!(said.iter().all(|message| message.starts_with("m.c:")), "{said:?}");

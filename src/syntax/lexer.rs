@@ -11,6 +11,7 @@ use focuscheck_base::limit::spend;
 use focuscheck_base::source::Span;
 
 /// What the lexer gives.
+#[derive(Default)]
 pub(super) struct Lexed<'a> {
     /// All tokens; the last one is [`TokenKind::End`].
     pub tokens: Vec<Token<'a>>,

@@ -41,6 +41,7 @@ mod inclusion_tests;
 mod init;
 mod leaves;
 mod lexer;
+mod linked;
 pub mod literal;
 mod macros;
 pub mod operators;
@@ -63,6 +64,8 @@ mod stmt;
 mod tests;
 mod token;
 mod words;
+
+use std::collections::BTreeSet;
 
 use acsl::tree::Specification;
 pub use compare::difference;
@@ -89,8 +92,7 @@ pub fn token_spans(text: &str) -> Vec<Span> {
 pub fn separated(source: &SourceFile, macros: (DataModel, &[MacroOption])) -> Vec<(u32, String)> {
     let arena = bumpalo::Bump::new();
     let mut words = token::Words::new(&arena);
-    let lexed = lexer::lex(source.text(), &mut words);
-    let tokens = preprocess::preprocess(lexed, source, macros, Annotations::Comments, &mut words).tokens;
+    let tokens = preprocess::preprocess((source, 0), macros, Annotations::Comments, &mut words).tokens;
     let longer = |token: &token::Token<'_>| {
         let written = source.slice(token.span);
         let more = token.text.strip_prefix(written).filter(|_| token.kind == token::TokenKind::Identifier)?;
@@ -99,11 +101,35 @@ pub fn separated(source: &SourceFile, macros: (DataModel, &[MacroOption])) -> Ve
     tokens.iter().filter_map(longer).collect()
 }
 
+/// The names with external linkage of one file, as a linker sees them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// Functions and variables that the file defines.
+    pub defined: BTreeSet<String>,
+    /// Those that it declares and uses but does not define.
+    pub wanted: BTreeSet<String>,
+    /// Names that it uses without declaring them.
+    pub undeclared: BTreeSet<String>,
+}
+
+/// The names of a program's main file that concern other files; nothing if it has errors.
+pub fn symbols(source: &SourceFile, macros: (DataModel, &[MacroOption])) -> Option<Symbols> {
+    let unit = parse_annotated(source, macros, MAX_HEIGHT, Annotations::Comments).unit?;
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let all = [macros.1, &source.settings(0).macros].concat();
+    let macros = (macros.0, &all[..]);
+    let tokens = preprocess::preprocess((source, 0), macros, Annotations::Comments, &mut words).tokens;
+    Some(linked::symbols(&unit, &tokens))
+}
+
 /// What parsing a file gives.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree; `None` if there are errors.
+    /// The tree of the main file; `None` if there are errors.
     pub unit: Option<ast::TranslationUnit>,
+    /// Those of the program's other translation units, in their order; none if there are errors.
+    pub others: Vec<ast::TranslationUnit>,
     /// Errors and warnings in source order.
     pub diagnostics: Vec<Diagnostic>,
     /// The texts of the `//@ error: …` comments, each with the span of its comment.
@@ -140,6 +166,7 @@ pub fn parse_annotated(
     if u32::try_from(source.size()).is_err() {
         return Parsed {
             unit: None,
+            others: Vec::new(),
             diagnostics: vec![Diagnostic {
                 severity: Severity::Error,
                 message: "file too large".to_owned(),
@@ -150,13 +177,43 @@ pub fn parse_annotated(
             specifications: Vec::new(),
         };
     }
+    let mut parsed = Parsed {
+        unit: None,
+        others: Vec::new(),
+        diagnostics: Vec::new(),
+        error_conditions: Vec::new(),
+        specifications: Vec::new(),
+    };
+    let mut units: Vec<Option<ast::TranslationUnit>> = Vec::new();
+    for (unit, part) in std::iter::once(0).chain(source.units()).enumerate() {
+        let all = [macros.1, &source.settings(unit).macros].concat();
+        units.push(parse_unit((source, part), (macros.0, &all), (max_height, annotations), &mut parsed));
+    }
+    parsed.diagnostics.sort_by_key(|d| d.span);
+    // What is said of a header is not said once more for each file that includes it.
+    let mut said = BTreeSet::new();
+    parsed.diagnostics.retain(|d| units.len() == 1 || said.insert((d.span, d.message.clone())));
+    parsed.error_conditions.sort_by_key(|(_, span)| *span);
+    parsed.error_conditions.dedup();
+    if let Some(units) = units.into_iter().collect::<Option<Vec<_>>>() {
+        let mut units = units.into_iter();
+        (parsed.unit, parsed.others) = (units.next(), units.collect());
+    }
+    parsed
+}
+
+/// Parses one translation unit, given by the number of its file, and adds what is said of it; nothing if there are errors.
+fn parse_unit(
+    (source, number): (&SourceFile, usize),
+    macros: (DataModel, &[MacroOption]),
+    (max_height, annotations): (u32, Annotations),
+    parsed: &mut Parsed,
+) -> Option<ast::TranslationUnit> {
     let arena = bumpalo::Bump::new();
     let mut words = token::Words::new(&arena);
-    let mut lexed = lexer::lex(source.text(), &mut words);
-    let mut diagnostics = std::mem::take(&mut lexed.diagnostics);
-    let prepared = preprocess::preprocess(lexed, source, macros, annotations, &mut words);
-    diagnostics.extend(prepared.diagnostics);
-    let error_conditions = error_conditions(&prepared.annotations);
+    let prepared = preprocess::preprocess((source, number), macros, annotations, &mut words);
+    let mut diagnostics = prepared.diagnostics;
+    parsed.error_conditions.extend(error_conditions(&prepared.annotations));
     let mut tokens = prepared.tokens;
     if prepared.main_end < tokens.len() - 1 {
         // What is wrong with the program must not be looked for in its models.
@@ -172,6 +229,7 @@ pub fn parse_annotated(
     }
     let mut parser = parser::Parser::new(tokens, source, prepared.headers);
     parser.annotations = annotation::Waiting::new(prepared.annotations);
+    parser.specifications = std::mem::take(&mut parsed.specifications);
     parser.packing = prepared.pragmas.packing;
     parser.max_height = max_height;
     // A broken token breaks its line; what the parser says about the line adds nothing.
@@ -185,10 +243,10 @@ pub fn parse_annotated(
     let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);
     diagnostics.extend(parser.diagnostics.into_iter().filter(seen));
     let failed = diagnostics.iter().any(is_error);
-    diagnostics.extend(parser.annotation_diagnostics);
-    diagnostics.sort_by_key(|d| d.span);
-    let specifications = parser.specifications;
-    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions, specifications }
+    parsed.diagnostics.extend(diagnostics);
+    parsed.diagnostics.extend(parser.annotation_diagnostics);
+    parsed.specifications = parser.specifications;
+    (!failed).then_some(unit)
 }
 
 /// The error conditions among annotations, by their places: those of the main text come first.

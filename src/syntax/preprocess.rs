@@ -9,7 +9,6 @@ use super::annotation::Placed;
 use super::ast::Header;
 use super::error::Diagnostic;
 use super::files::Files;
-use super::lexer;
 use super::macros::HideSets;
 use super::predefined;
 use super::preprocessor::{Definition, Pragmas, Preprocessor};
@@ -33,18 +32,17 @@ pub(super) struct Preprocessed<'a> {
     pub pragmas: Pragmas,
 }
 
-/// Executes the directives and expands the macros.
+/// Executes the directives of a translation unit, given by the number of its file, and expands the macros. The models belong
+/// to the first one.
 pub(super) fn preprocess<'a>(
-    lexed: lexer::Lexed<'a>,
-    source: &'a SourceFile,
+    (source, unit): (&'a SourceFile, usize),
     (model, macros): (DataModel, &[MacroOption]),
     annotations: Annotations,
     words: &mut Words<'a>,
 ) -> Preprocessed<'a> {
-    let out = Vec::with_capacity(lexed.tokens.len());
-    let preprocessor = Preprocessor {
+    let mut preprocessor = Preprocessor {
         source,
-        file: Rc::new(lexed),
+        file: Rc::default(),
         files: Files::default(),
         words,
         sets: HideSets::new(),
@@ -67,11 +65,19 @@ pub(super) fn preprocess<'a>(
         counter: 0,
         renumbered: 0,
     };
-    preprocessor.run(out, model, macros)
+    preprocessor.file = preprocessor.lex_part(unit);
+    let out = Vec::with_capacity(preprocessor.file.tokens.len());
+    preprocessor.run(unit, out, model, macros)
 }
 
 impl<'a> Preprocessor<'a, '_> {
-    fn run(mut self, mut out: Vec<Token<'a>>, model: DataModel, macros: &[MacroOption]) -> Preprocessed<'a> {
+    fn run(
+        mut self,
+        unit: usize,
+        mut out: Vec<Token<'a>>,
+        model: DataModel,
+        macros: &[MacroOption],
+    ) -> Preprocessed<'a> {
         let special = [
             ("__LINE__", Definition::Line),
             ("__FILE__", Definition::File),
@@ -98,11 +104,20 @@ impl<'a> Preprocessor<'a, '_> {
                 }
             }
         }
+        let number = self.source.units().position(|part| part == unit).map_or(0, |unit| unit + 1);
+        let own = self.file.clone();
+        for part in self.source.forced(number) {
+            self.begin_file(*part);
+            self.run_file(&mut out);
+        }
+        (self.file, self.at, self.passed, self.renumbered) = (own, 0, 0, 0);
         self.run_file(&mut out);
         let main_end = out.len();
-        let starts = self.run_models(&mut out);
-        statics::separate(&mut out, &starts, self.words);
-        let end = self.source.text().len() as u32;
+        if unit == 0 {
+            let starts = self.run_models(&mut out);
+            statics::separate(&mut out, &starts, self.words);
+        }
+        let end = self.source.part_start(unit) + self.source.part_text(unit).len() as u32;
         out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
         Preprocessed {
             tokens: out,

@@ -6,6 +6,13 @@ use super::ast::*;
 use super::headers::{macros_of, macros_of_unread};
 use super::printer::Printer;
 
+/// A structure or union as it is specified, on one line.
+pub fn record(record: &Record) -> String {
+    let mut printer = Printer { out: String::new(), indent: 0 };
+    printer.record(record);
+    printer.out
+}
+
 /// The whole file. The arguments of attributes and the texts of `asm` are left out; headers come first.
 pub fn print(unit: &TranslationUnit) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };

@@ -25,6 +25,7 @@ mod layers;
 mod layout;
 mod machines;
 mod limits;
+mod linking;
 mod memory;
 mod metamorphic;
 mod mutants;

@@ -45,8 +45,8 @@ impl<'a> Checker<'a> {
             }
             Global::Axiom(axiom) => self.enter_axiom(axiom),
             Global::Type(name, names) => {
-                self.logic.types.insert(name.text.clone());
-                self.logic.ghosts.extend(names.iter().cloned());
+                self.logic.names.types.insert(name.text.clone());
+                self.logic.names.ghosts.extend(names.iter().cloned());
                 let what = format!("type {}", name.text);
                 let what = Unmodelled { what, span: name.span };
                 self.logic.globals.leave_out(what, Standing::Given);
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
                 self.logic.globals.leave_out(what, Standing::Stated);
             }
             Global::Unmodelled(what, standing, names) => {
-                self.logic.ghosts.extend(names.iter().cloned());
+                self.logic.names.ghosts.extend(names.iter().cloned());
                 self.logic.globals.leave_out(what.clone(), *standing);
             }
         }
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
                                 continue;
                             }
                             Global::Unmodelled(what, _, names) => {
-                                self.logic.ghosts.extend(names.iter().cloned());
+                                self.logic.names.ghosts.extend(names.iter().cloned());
                                 what.what.clone()
                             }
                             Global::Definition(_) | Global::Axiom(_) | Global::Type(..) => {

@@ -20,7 +20,7 @@ impl Elaborator<'_, '_> {
                 logic_type_of(&ty)
             }
             TypeName::Other(name) => {
-                let known = self.checker.logic.types.contains(name) || name.starts_with("array of");
+                let known = self.checker.logic.names.types.contains(name) || name.starts_with("array of");
                 let generic = matches!(&**name, "set" | "\\list") || self.types.contains(name);
                 if !known && !generic && !self.checker.unread {
                     self.checker.error(span, format!("unknown type name '{name}'"));

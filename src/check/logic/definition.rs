@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
             known.parameters.len() == parameters.len()
                 && known.parameters.iter().zip(&parameters).all(|(a, b)| a.ty == b.ty)
         };
-        if self.logic.definitions.get(name).is_some_and(|known| known.iter().any(same)) {
+        if self.logic.names.definitions.get(name).is_some_and(|known| known.iter().any(same)) {
             return self.error(written.name.span, format!("redefinition of '{name}'"));
         }
         let body = written.body.as_ref().map_err(Clone::clone);
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
         let reads = written.reads || !labels.is_empty();
         let function = None;
         let definition = Definition { result, labels, parameters, reads, function, body, item, order, span };
-        let known = self.logic.definitions.entry(name.clone()).or_default();
+        let known = self.logic.names.definitions.entry(name.clone()).or_default();
         known.push(definition.clone());
         let number = known.len() - 1;
         let kind = if written.result.is_some() { "function" } else { "predicate" };
@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
         if let Some(what) = what {
             let what = acsl::Unmodelled { what, span };
             self.logic.globals.leave_out(what.clone(), Standing::Given);
-            let known = self.logic.definitions.get_mut(name).and_then(|known| known.get_mut(number));
+            let known = self.logic.names.definitions.get_mut(name).and_then(|known| known.get_mut(number));
             if let Some(known) = known {
                 known.body = Err(what);
             }
@@ -192,7 +192,7 @@ impl<'a> Elaborator<'_, 'a> {
 
     /// A function without parameters, by its name alone.
     pub fn constant_function(&mut self, name: &Name) -> Read<Option<Term>> {
-        if !self.checker.logic.definitions.contains_key(&name.text) {
+        if !self.checker.logic.names.definitions.contains_key(&name.text) {
             return Ok(None);
         }
         self.defined_term(name, &[], &[], name.span).map(Some)
@@ -258,14 +258,14 @@ impl<'a> Elaborator<'_, 'a> {
     /// The definition that is meant: the first whose parameters the arguments fit best.
     fn chosen(&mut self, name: &Name, arguments: &[Expression]) -> Read<Result<Chosen<'a>, String>> {
         let item = self.checker.item;
-        let known = self.checker.logic.definitions.get(&name.text);
+        let known = self.checker.logic.names.definitions.get(&name.text);
         let known = known.into_iter().flatten().enumerate();
         let seen = |known: &Definition<'a>| known.item <= item && known.order <= self.last;
         let known = known.filter(|(_, known)| seen(known));
         let known: Vec<(usize, Definition<'a>)> =
             known.map(|(number, known)| (number, known.clone())).collect();
         if known.is_empty() {
-            if self.checker.unread || self.checker.logic.ghosts.contains(&name.text) {
+            if self.checker.unread || self.checker.logic.names.ghosts.contains(&name.text) {
                 return Ok(Err(format!("{}, which is not read", name.text)));
             }
             let function = self.checker.names.contains_key(&name.text);

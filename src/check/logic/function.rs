@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
 
     /// Says which function calls of a definition mean.
     fn function_of(&mut self, name: &str, number: usize, function: Option<LogicId>) {
-        let known = self.logic.definitions.get_mut(name).and_then(|known| known.get_mut(number));
+        let known = self.logic.names.definitions.get_mut(name).and_then(|known| known.get_mut(number));
         if let Some(known) = known {
             known.function = function;
         }

@@ -65,7 +65,7 @@ impl Elaborator<'_, '_> {
                 return Ok(Value::Term(Term::new(TermKind::Integer(value), ty, span)));
             }
             // A predicate may have the name of a function of C.
-            Some(Symbol::Function(_)) if !self.checker.logic.definitions.contains_key(name) => {
+            Some(Symbol::Function(_)) if !self.checker.logic.names.definitions.contains_key(name) => {
                 return Ok(Value::Term(Term::unmodelled("address of a function", span)));
             }
             Some(Symbol::Typedef(..)) => {
@@ -81,7 +81,7 @@ impl Elaborator<'_, '_> {
             "true" => Ok(Value::Term(Term::integer(1, span))),
             "false" => Ok(Value::Term(Term::integer(0, span))),
             _ if name.starts_with('\\') => Ok(Value::Term(Term::unmodelled(name, span))),
-            _ if self.checker.logic.ghosts.contains(name) => {
+            _ if self.checker.logic.names.ghosts.contains(name) => {
                 Ok(Value::Term(Term::unmodelled(format!("{name} of ghost code"), span)))
             }
             _ if self.checker.unread => {
@@ -178,7 +178,7 @@ impl Elaborator<'_, '_> {
             return self.error(span, format!("'{}' is no member of type '{ty}'", name.text));
         };
         let Some(member) = self.checker.types.member(id, &name.text) else {
-            if self.checker.logic.ghosts.contains(&name.text) {
+            if self.checker.logic.names.ghosts.contains(&name.text) {
                 return Ok(Value::Term(Term::unmodelled(format!("model field {}", name.text), span)));
             }
             let ty = self.checker.types.name(&ty);

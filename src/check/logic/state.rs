@@ -11,18 +11,25 @@ use focuscheck_syntax::acsl::tree::{Expression, Specification};
 pub(crate) struct Logic<'a> {
     /// What annotations say, by their numbers; `None` if nobody wants to know.
     pub specifications: Option<&'a [Specification]>,
-    /// Predicates and functions by their names, each list in the order of the source.
-    pub definitions: BTreeMap<String, Vec<Definition<'a>>>,
-    /// The names of types.
-    pub types: BTreeSet<String>,
-    /// Names that ghost code, models and the like may declare.
-    pub ghosts: BTreeSet<String>,
+    /// What names stand for.
+    pub names: Names<'a>,
     /// How many definitions there are.
     pub order: usize,
     /// How many binders there are.
     pub binders: u32,
     /// What was said besides contracts.
     pub globals: Globals,
+}
+
+/// What names stand for in a translation unit.
+#[derive(Debug, Default)]
+pub(crate) struct Names<'a> {
+    /// Predicates and functions by their names, each list in the order of the source.
+    pub definitions: BTreeMap<String, Vec<Definition<'a>>>,
+    /// The names of types.
+    pub types: BTreeSet<String>,
+    /// Names that ghost code, models and the like may declare.
+    pub ghosts: BTreeSet<String>,
 }
 
 impl Logic<'_> {

@@ -16,7 +16,13 @@ fn read(text: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let source = SourceFile::new("test.c", text);
     let parsed = parse_annotated(&source, (DataModel::Lp64, &[]), MAX_HEIGHT, Annotations::Read);
     let unit = parsed.unit.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
-    let (program, more) = check_annotated(&unit, Some(&parsed.specifications), &source, &[], DataModel::Lp64);
+    let (program, more) = check_annotated(
+        std::slice::from_ref(&unit),
+        Some(&parsed.specifications),
+        &source,
+        &[],
+        DataModel::Lp64,
+    );
     let mut diagnostics = parsed.diagnostics;
     diagnostics.extend(more);
     (program, diagnostics)

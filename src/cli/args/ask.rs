@@ -45,9 +45,9 @@ pub enum CostChoice {
 /// Arguments of `ask`.
 #[derive(Clone, Debug, Args)]
 pub struct AskArguments {
-    /// The C file
-    #[arg(value_name = "FILE")]
-    pub path: PathBuf,
+    /// The C file, or all files of one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 
     /// Ask only about errors at this line
     #[arg(long, value_name = "LINE", value_parser = RangedU64ValueParser::<u64>::new().range(1..=u64::from(u32::MAX)))]

@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::shared::{
-    BatchArguments, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
+    BatchArguments, CompilerArguments, JoiningArguments, LanguageArguments, ProjectArguments, at_least_one,
+    memory_size,
 };
 use focuscheck_base::options::{
     Annotations, CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures,
@@ -17,7 +18,7 @@ use focuscheck_base::options::{
 pub struct CheckArguments {
     /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs; task files (.yml) of
     /// the software-verification competition
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "database", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
     /// How much of each explanation to show
@@ -113,6 +114,10 @@ pub struct CheckArguments {
     /// The batch.
     #[command(flatten)]
     pub batch: BatchArguments,
+
+    /// Which files make a program.
+    #[command(flatten)]
+    pub joining: JoiningArguments,
 
     /// End with 10 also when errors can be reached only from the function of --entry
     #[arg(long, requires = "entry")]

@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, at_least_one, memory_size};
+use super::shared::{
+    ColorChoice, JoiningArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
+};
 use focuscheck_base::options::{MAX_HEIGHT, NestBlock, Options};
 use focuscheck_driver::verify::Request;
 
@@ -19,7 +21,7 @@ to the step that needs the present one; ? shows all keys; q leaves.";
 #[derive(Clone, Debug, Args)]
 pub struct ExploreArguments {
     /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "database", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
     /// Walk through the obligations of functions and their verification conditions, as `verify` finds them
@@ -41,6 +43,10 @@ pub struct ExploreArguments {
     /// The language.
     #[command(flatten)]
     pub language: LanguageArguments,
+
+    /// Which files make a program.
+    #[command(flatten)]
+    pub joining: JoiningArguments,
 
     /// Find at most N explanations per error
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = at_least_one())]

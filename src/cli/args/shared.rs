@@ -147,6 +147,20 @@ pub struct BatchArguments {
     pub output: Option<PathBuf>,
 }
 
+/// Which files make a program.
+#[derive(Clone, Debug, Args)]
+pub struct JoiningArguments {
+    /// Each file is a program of its own; else files that are named are one program if one of them defines main, and in a
+    /// folder each file with main is joined by those without it that define what it needs
+    #[arg(long)]
+    pub separate: bool,
+
+    /// The project's files and how each is compiled: a compile_commands.json, or a folder with one, as CMake
+    /// (-DCMAKE_EXPORT_COMPILE_COMMANDS=ON) and Bear write it. With PATHs only those of its files that they name are looked at
+    #[arg(short = 'p', long = "database", value_name = "DIR")]
+    pub database: Option<PathBuf>,
+}
+
 /// The system's C compiler.
 #[derive(Clone, Debug, Args)]
 pub struct CompilerArguments {

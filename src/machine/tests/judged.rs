@@ -27,7 +27,8 @@ impl Text {
         let parsed = parse_annotated(&source, (DataModel::Lp64, &[]), MAX_HEIGHT, Annotations::Read);
         let unit = parsed.unit.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
         let said = Some(&parsed.specifications[..]);
-        let (tree, diagnostics) = check_annotated(&unit, said, &source, &[], DataModel::Lp64);
+        let (tree, diagnostics) =
+            check_annotated(std::slice::from_ref(&unit), said, &source, &[], DataModel::Lp64);
         let tree = tree.unwrap_or_else(|| panic!("{diagnostics:?}"));
         Text { source, original: Original::new(tree, Start::default()) }
     }

@@ -215,7 +215,7 @@ fn headers_are_shown_where_something_happens_in_them() {
         text: "one\ntwo\n".to_owned(),
     };
     let parts = [part("used.h"), part("other.h")];
-    let source = SourceFile::with_parts("m.c", "a\nb\nc\n", &parts, std::collections::BTreeMap::new(), &[]);
+    let source = SourceFile::with_parts("m.c", "a\nb\nc\n", Texts { headers: &parts, ..Texts::default() });
     let mut report = samples::min_max();
     report.path = "m.c".to_owned();
     report.parts = source.parts().clone();

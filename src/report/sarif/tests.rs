@@ -1,6 +1,6 @@
 use super::*;
 use crate::text::samples;
-use focuscheck_base::source::{PartText, SourceFile};
+use focuscheck_base::source::{PartText, SourceFile, Texts};
 
 const DONE: Ending = Ending { exit_code: 10, description: "an error can be reached", successful: true };
 
@@ -142,7 +142,9 @@ fn of_a_long_run_the_end_is_kept() {
 fn what_lies_in_a_header_names_it() {
     let mut report = samples::min_max();
     let part = PartText { path: "inc/low x.h".to_owned(), text: "int x;\n".to_owned() };
-    report.parts = SourceFile::with_parts("m.c", "\n\n\n\n", &[part], BTreeMap::new(), &[]).parts().clone();
+    report.parts = SourceFile::with_parts("m.c", "\n\n\n\n", Texts { headers: &[part], ..Texts::default() })
+        .parts()
+        .clone();
     let value = of(&[report]);
     let run = &value["runs"][0];
     let related = &run["results"][0]["relatedLocations"][0]["physicalLocation"];

@@ -123,7 +123,7 @@ pub fn verdict_line(report: &FileReport, style: &Style) -> String {
         Verdict::Unsafe | Verdict::Failed => Role::Failure,
         Verdict::Unknown | Verdict::Nothing => Role::Doubt,
     };
-    let path = style.clean(&report.path);
+    let path = style.clean(&words::program(report));
     let verdict = style.paint(role, &verdict::verdict(report));
     let reason = style.phrase(&verdict::beside(report), 200);
     match reason.as_str() {
@@ -417,8 +417,10 @@ impl Page<'_> {
             "" => String::new(),
             options => format!(" {}", style.clean(options)),
         };
-        let path = style.clean(&shell_quoted(&self.report.path));
-        let command = style.paint(Role::Fact, &format!("focuscheck check {option}{repeated} {path}"));
+        let paths = std::iter::once(self.report.path.as_str()).chain(self.report.parts.units());
+        let paths: Vec<String> = paths.map(|path| style.clean(&shell_quoted(path))).collect();
+        let paths = paths.join(" ");
+        let command = style.paint(Role::Fact, &format!("focuscheck check {option}{repeated} {paths}"));
         Some(format!("  {shows}: {command}"))
     }
 }

@@ -7,7 +7,7 @@ use focuscheck_cells::facts::cfg::ErrorKind;
 use super::*;
 use crate::model::{Assumed, Obstacle, Step, StepKind};
 use crate::text::samples::{self, assumption, step};
-use focuscheck_base::source::PartText;
+use focuscheck_base::source::{PartText, Texts};
 
 fn settings(level: Level) -> Settings {
     Settings { level, explain_reduce: false, repeated_options: String::new(), style: Style::default() }
@@ -324,7 +324,8 @@ fn steps_in_another_file_name_it() {
     let part = PartText { path: "lib/low.h".to_owned(), text: "if (min > y)\n  max = y;\n".to_owned() };
     let main = samples::min_max_source();
     let first = main.line_count() + 1;
-    let source = SourceFile::with_parts(main.path(), main.text(), &[part], Default::default(), &[]);
+    let source =
+        SourceFile::with_parts(main.path(), main.text(), Texts { headers: &[part], ..Texts::default() });
     report.parts = source.parts().clone();
     let error = &mut report.errors[0];
     error.counterexamples.truncate(1);

@@ -1,0 +1,87 @@
+//! Which names of a file concern other files: what it defines for them, and what it wants of them.
+
+use std::collections::BTreeSet;
+
+use super::Symbols;
+use super::ast::{Declaration, Derived, InitDeclarator, Item, StorageClass, TranslationUnit};
+use super::token::{Token, TokenKind};
+
+/// What file scope says of the names there.
+#[derive(Default)]
+struct Declared<'u> {
+    /// Those with external linkage that are defined.
+    defined: BTreeSet<&'u str>,
+    /// Those with external linkage that are declared.
+    external: BTreeSet<&'u str>,
+    /// All others: types, and what is `static`.
+    internal: BTreeSet<&'u str>,
+}
+
+impl<'u> Declared<'u> {
+    fn of(unit: &'u TranslationUnit) -> Self {
+        let mut declared = Declared::default();
+        for item in &unit.items {
+            match item {
+                Item::Declaration(declaration) => declared.declaration(declaration),
+                Item::Function(function) => {
+                    let Some(name) = &function.declarator.name else { continue };
+                    let is_inline =
+                        function.specifiers.attributes.iter().any(|attribute| attribute == "inline");
+                    match function.specifiers.storage {
+                        Some(StorageClass::Static) => _ = declared.internal.insert(&name.text),
+                        // An inline definition is none for other files.
+                        None if is_inline => _ = declared.internal.insert(&name.text),
+                        _ => _ = declared.defined.insert(&name.text),
+                    }
+                }
+                Item::Assembler(_) | Item::Annotation(_) => {}
+            }
+        }
+        declared
+    }
+
+    fn declaration(&mut self, declaration: &'u Declaration) {
+        for InitDeclarator { declarator, initializer, .. } in &declaration.declarators {
+            let Some(name) = &declarator.name else { continue };
+            let is_function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
+            match declaration.specifiers.storage {
+                Some(StorageClass::Static | StorageClass::Typedef) => _ = self.internal.insert(&name.text),
+                Some(StorageClass::Extern) if initializer.is_none() => _ = self.external.insert(&name.text),
+                _ if is_function => _ = self.external.insert(&name.text),
+                _ => _ = self.defined.insert(&name.text),
+            }
+        }
+    }
+}
+
+/// The names of a file that concern others. A name that only a block declares may be among those that it uses.
+pub(super) fn symbols(unit: &TranslationUnit, tokens: &[Token<'_>]) -> Symbols {
+    let declared = Declared::of(unit);
+    let mut depth = 0usize;
+    let (mut used, mut called) = (BTreeSet::new(), BTreeSet::new());
+    for (at, token) in tokens.iter().enumerate() {
+        match token.operator() {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let before = at.checked_sub(1).map_or("", |before| tokens[before].operator());
+        // Outside of braces a name is used behind `=`, as the address of what it names.
+        let is_used = depth > 0 || matches!(before, "=" | "&");
+        if token.kind == TokenKind::Identifier && is_used && !matches!(before, "." | "->") {
+            used.insert(token.text);
+            if tokens.get(at + 1).is_some_and(|next| next.is("(")) {
+                called.insert(token.text);
+            }
+        }
+    }
+    let is_own = |name: &str| declared.defined.contains(name) || declared.internal.contains(name);
+    let owned = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
+    Symbols {
+        defined: owned(&mut declared.defined.iter().copied()),
+        wanted: owned(&mut used.intersection(&declared.external).copied().filter(|name| !is_own(name))),
+        undeclared: owned(
+            &mut called.into_iter().filter(|name| !is_own(name) && !declared.external.contains(name)),
+        ),
+    }
+}
