@@ -5,6 +5,7 @@ pub mod files;
 pub mod index;
 pub mod options;
 pub mod arith;
+pub mod compilation;
 pub mod limit;
 pub mod doubt;
 pub mod reading;

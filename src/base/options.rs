@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+pub use super::compilation::MacroOption;
+
 /// A kind of undefined behaviour that can be looked for.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum, Serialize, Deserialize,
@@ -67,15 +69,6 @@ impl CheckKind {
             CheckKind::Cleanup => "cleanup",
         }
     }
-}
-
-/// A macro from the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MacroOption {
-    /// `-D NAME=VALUE`.
-    Define(String, String),
-    /// `-U NAME`.
-    Undefine(String),
 }
 
 /// Widths of C's types.

@@ -10,12 +10,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::MacroOption;
+use super::compilation::Settings;
 
 /// A half-open range of byte offsets in the text of one source file.
 ///
@@ -137,17 +136,6 @@ pub struct PartText {
     pub path: String,
     /// The text.
     pub text: String,
-}
-
-/// How one translation unit is compiled, beyond what holds for all of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// Where its headers are looked for, before all other folders.
-    pub folders: Vec<PathBuf>,
-    /// Its macros, behind those for all units.
-    pub macros: Vec<MacroOption>,
-    /// Headers that are read before its first line.
-    pub forced: Vec<PathBuf>,
 }
 
 /// What an `#include` stands for: the including file, the name as it is written, and whether it stands in

@@ -8,7 +8,7 @@ use super::logic::state::Logic;
 use super::names::{Symbol, Tag};
 use super::tree::{self, FunctionId, LabelId, ObjectId};
 use super::types::{Type, Types};
-use super::units::{FileScope, Linked, Own};
+use super::units::{FileScope, Head, Linked, Own};
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::options::DataModel;
 use focuscheck_base::source::{SourceFile, Span};
@@ -84,15 +84,6 @@ pub(super) struct Checker<'a> {
     pub(super) own: Own,
     /// What all units have in common.
     pub(super) linked: Linked,
-}
-
-/// What declarations say of a function besides its type.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Head {
-    /// The item that declares it first; `None` if only calls do.
-    pub(super) item: Option<usize>,
-    /// Whether it is `static`.
-    pub(super) internal: bool,
 }
 
 /// The function whose body is being checked.

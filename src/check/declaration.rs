@@ -294,7 +294,7 @@ impl Checker<'_> {
             return;
         };
         if initialized && written.is_some() {
-            let place = self.elsewhere(&name.text, known_here).replace(", unlike", ", defined");
+            let place = self.elsewhere(&name.text, known_here).replace(", unlike", ", declared");
             return self.error(name.span, format!("redefinition of '{}'{place}", name.text));
         }
         let initialized = initialized || written.is_some();

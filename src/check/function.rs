@@ -49,8 +49,10 @@ impl Checker<'_> {
                 return;
             }
             if !self.linked.replaceable.remove(&id) || !self.is_of_another_unit(id) {
-                let known_here = !self.is_of_another_unit(id);
-                let place = self.elsewhere(&name.text, known_here).replace(", unlike", ", defined");
+                let defined = self.functions[id.index()].definition.as_ref().map(|known| known.span);
+                let elsewhere = defined.filter(|_| self.is_of_another_unit(id));
+                let place = elsewhere
+                    .map_or(String::new(), |span| format!(", defined at {}", self.named_place(span)));
                 return self.error(name.span, format!("redefinition of '{}'{place}", name.text));
             }
         }

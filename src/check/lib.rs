@@ -33,6 +33,7 @@ mod followed;
 pub mod library;
 pub mod models;
 pub mod linkage;
+mod linked;
 mod literals;
 mod local;
 mod locus;

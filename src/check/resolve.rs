@@ -1,10 +1,11 @@
 //! Names: symbol tables, and what expressions give where a constant or a type is wanted.
 
-use super::checker::{Checker, Head};
+use super::checker::Checker;
 use super::constants::{self, Constant};
 use super::names::Symbol;
 use super::tree::{self, ExpressionKind, FunctionId};
 use super::types::Type;
+use super::units::Head;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_syntax::ast;
 

@@ -7,8 +7,8 @@ use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use super::process::{Bounds, MOST_MESSAGES, most_processes, run, seconds, text};
+use focuscheck_base::compilation::Settings;
 use focuscheck_base::options::{CheckKind, DataModel, MacroOption, Options};
-use focuscheck_base::source::Settings;
 use focuscheck_harness::{Harness, Hindrance, Left, Sight};
 
 /// How long a compiler may take.

@@ -13,8 +13,8 @@ use super::CliError;
 use super::collect::without_current_directory;
 use super::input::Input;
 use super::read;
+use focuscheck_base::compilation::Settings;
 use focuscheck_base::options::MacroOption;
-use focuscheck_base::source::Settings;
 
 /// The name of the file.
 const NAME: &str = "compile_commands.json";

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use focuscheck_base::source::Settings;
+use focuscheck_base::compilation::Settings;
 
 /// A translation unit besides the main one.
 #[derive(Clone, Debug, PartialEq, Eq)]

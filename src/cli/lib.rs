@@ -43,7 +43,7 @@ mod example;
 mod exit;
 
 mod help;
-mod input;
+pub mod input;
 mod link;
 
 mod output;

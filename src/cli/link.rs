@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
-use focuscheck_check::vocabulary::{is_known, nondet_kind, role};
+use focuscheck_check::vocabulary::{is_standard, nondet_kind, role};
 use focuscheck_syntax::{Symbols, symbols};
 
 use super::args::{JoiningArguments, LanguageArguments};
@@ -115,7 +115,7 @@ fn join(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Vec<Input
 
 /// The names that a file wants of others. What it does not declare may be a function of the library.
 fn needs(file: &Symbols) -> impl Iterator<Item = &str> {
-    let undeclared = file.undeclared.iter().filter(|name| !is_known(name));
+    let undeclared = file.undeclared.iter().filter(|name| !is_standard(name));
     // What has a meaning for verifiers nobody defines.
     let wanted = file.wanted.iter().filter(|name| role(name).is_none() && nondet_kind(name).is_none());
     wanted.chain(undeclared).map(String::as_str)

@@ -168,7 +168,16 @@ impl<'f> Loading<'f> {
 /// The files of a program with the local headers that they and its models include, found beside the including file
 /// (`#include "…"`) or in one of the folders. A header that cannot be read is left to the preprocessor.
 pub fn load(input: &Input, folders: &[PathBuf], models: &[PartText]) -> Result<SourceFile, String> {
-    let shown = input.path.to_string_lossy();
+    load_as(input, &input.path.to_string_lossy(), folders, models)
+}
+
+/// The same with another name for the main file.
+pub fn load_as(
+    input: &Input,
+    shown: &str,
+    folders: &[PathBuf],
+    models: &[PartText],
+) -> Result<SourceFile, String> {
     let mut loading = Loading {
         waiting: VecDeque::new(),
         folders: Vec::new(),

@@ -38,7 +38,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use focuscheck_base::source::{Parts, Settings, SourceFile, Span, is_cimple};
+use focuscheck_base::compilation::Settings;
+use focuscheck_base::source::{Parts, SourceFile, Span, is_cimple};
 use focuscheck_cells::facts::cfg::{ErrorKind, Graph, ScalarKind};
 use focuscheck_check::library::{function, replay};
 use focuscheck_check::vocabulary::{Role, role};

@@ -7,6 +7,7 @@ use clap::Parser;
 use focuscheck_base::options::{Options, PrecisionMode, Procedures};
 use focuscheck_base::source::SourceFile;
 use focuscheck_cli::args::{Arguments, CheckArguments, Command};
+use focuscheck_cli::input::Input;
 use focuscheck_cli::read;
 use focuscheck_report::doubts;
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
@@ -116,7 +117,7 @@ fn check_program(name: &str, text: &str, modes: &[Mode]) -> Vec<String> {
     let loaded = arguments(&expectations).and_then(|arguments| {
         let models = read::models(&arguments.language.models).map_err(|error| error.to_string())?;
         let path = Path::new("programs").join(name);
-        let source = read::load(&path, name, &arguments.language.include_folders, &models)?;
+        let source = read::load_as(&Input::file(&path), name, &arguments.language.include_folders, &models)?;
         Ok((arguments, source))
     });
     let (arguments, source) = match loaded {

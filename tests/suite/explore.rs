@@ -4,6 +4,7 @@ use std::path::Path;
 
 use focuscheck::SourceFile;
 use focuscheck_base::options::Options;
+use focuscheck_cli::input::Input;
 use focuscheck_cli::read;
 use focuscheck_explore::event::{Event, Key};
 use focuscheck_report::style::Style;
@@ -222,7 +223,7 @@ fn a_folder_is_there_before_its_files_are_analysed() {
     screen.explorer.update(Event::Started(1));
     assert_shows(&mut screen, "analysing 1/2 paper/fig2_repaired.cimple");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(programs[1]);
-    let source = read::load(&path, programs[1], &[], &[]).expect("a program");
+    let source = read::load_as(&Input::file(&path), programs[1], &[], &[]).expect("a program");
     screen.finish(1, analysed(source, &Options::default()));
     assert_shows(&mut screen, "safe  paper/fig2_repaired.cimple");
     assert_shows(screen.press("j"), "its error cannot be reached");

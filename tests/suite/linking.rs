@@ -79,7 +79,7 @@ fn files_are_joined_to_programs() {
     assert!(apart[1].starts_with("stack.c: unknown (there is no function main"), "{apart:?}");
     // What a report says can be asked for again.
     let (stdout, _) = printed(folder.path(), &["stack.c", "main.c"], &[]);
-    assert!(stdout.contains("focuscheck check --level slice --no-config main.c stack.c\n"), "{stdout}");
+    assert!(stdout.contains("focuscheck check --level slice main.c stack.c\n"), "{stdout}");
     let (stdout, _) = printed(folder.path(), &[""], &["--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(report["files"][0]["units"], serde_json::json!(["stack.c"]));
@@ -116,15 +116,17 @@ fn a_folder_may_hold_several_programs() {
     let (stdout, stderr) = printed(folder.path(), &[""], &[]);
     let lines: Vec<&str> = stdout.lines().take_while(|line| !line.is_empty()).collect();
     assert!(
-        lines[0].starts_with("one/main.c with one/twice.c: unsafe (line 2: division by zero"),
+        lines[0].starts_with(
+            "one/main.c with one/twice.c: unsafe (line 2: check `divisor twice(2) - 4 not zero` can fail)"
+        ),
         "{stdout}"
     );
-    assert_eq!(lines[1], "single.c: safe");
+    assert_eq!(lines[1], "single.c: nothing to check (it contains no error to look for)");
     // Neither of two definitions is taken.
     assert!(lines[2].starts_with("three/main.c: unsafe"), "{stdout}");
     let said = "three/main.c: twice is defined in one/twice.c and in two/twice.c: none of them is taken\n";
     assert!(stderr.contains(said), "{stderr}");
-    assert_eq!(lines[3], "two/main.c with two/twice.c: safe");
+    assert_eq!(lines[3], "two/main.c with two/twice.c: safe (its error cannot be reached)");
     assert!(lines[4].starts_with("unused.c: unknown"), "{stdout}");
 }
 
@@ -135,11 +137,11 @@ fn what_files_say_of_a_name_agrees() {
     let cases = [
         (
             "int f(long x) { return x; }\nint v;\n",
-            "other.c:1:5: error: conflicting types for 'f'; have 'int(long)', unlike at main.c:1:5",
+            "other.c:1:5: error: conflicting types for 'f'; have 'int(long int)', unlike at main.c:1:5",
         ),
         (
             "int f(int x) { return x; }\nlong v;\n",
-            "other.c:2:6: error: conflicting types for 'v'; have 'long', unlike at main.c:2:12",
+            "other.c:2:6: error: conflicting types for 'v'; have 'long int', unlike at main.c:2:12",
         ),
         (
             "int f(int x) { return x; }\nconst int v = 1;\n",
@@ -159,7 +161,7 @@ fn what_files_say_of_a_name_agrees() {
     let third = ("third.c", "int f(int x) { return 1; }\n");
     let folder = project(&[("main.c", main), ("other.c", "int f(int x) { return x; }\nint v = 1;\n"), third]);
     let (_, stderr) = printed(folder.path(), &["main.c", "other.c", "third.c"], &[]);
-    assert!(stderr.contains("third.c:1:5: error: redefinition of 'f', defined at main.c:1:5"), "{stderr}");
+    assert!(stderr.contains("third.c:1:5: error: redefinition of 'f', defined at other.c:1:5"), "{stderr}");
 }
 
 #[test]
@@ -171,7 +173,10 @@ fn structures_are_the_same_where_they_have_the_same_members() {
                  static struct list one = { 0, 3 };\nstruct list *first(void) { return &one; }\n\
                  int value(struct list *l) { return l->value + n.y; }\n";
     let folder = project(&[("main.c", main), ("other.c", other)]);
-    assert_eq!(verdicts(folder.path(), &[""], &[]), ["main.c with other.c: safe"]);
+    assert_eq!(
+        verdicts(folder.path(), &[""], &[]),
+        ["main.c with other.c: safe (none of its 2 errors can be reached)"]
+    );
     // A header that a macro changes.
     let header = (
         "s.h",
@@ -201,7 +206,8 @@ fn a_project_says_how_its_files_are_compiled() {
     ]);
     let place = folder.path().to_str().expect("UTF-8");
     let (stdout, stderr) = printed(folder.path(), &[], &["-p", place]);
-    let verdict = "src/main.c with src/twice.c: unsafe (line 3: division by zero";
+    let verdict =
+        "src/main.c with src/twice.c: unsafe (line 3: check `divisor twice(2) - 5 not zero` can fail)";
     assert!(stdout.starts_with(verdict), "{stdout}{stderr}");
     let (stdout, _) = printed(folder.path(), &["src/main.c"], &["-p", place]);
     assert!(stdout.starts_with("src/main.c: "), "{stdout}");
@@ -304,7 +310,7 @@ fn said(report: &FileReport) -> Vec<String> {
 #[test]
 fn a_program_is_the_same_in_two_files() {
     let mut compared = 0;
-    for (name, text) in sample(120).filter(|(name, _)| name.ends_with(".c")) {
+    for (name, text) in sample(300).filter(|(name, _)| name.ends_with(".c")) {
         let source = SourceFile::new(&*name, &*text);
         let Some(unit) = syntax::parse(&source, false).unit.filter(can_be_parted) else { continue };
         let whole = syntax::print::print(&unit);
@@ -321,5 +327,5 @@ fn a_program_is_the_same_in_two_files() {
         assert_eq!(said(&of_two), said(&of_one), "{name}\n{main}\n{}", units[0].text);
         compared += 1;
     }
-    assert!(compared > 20, "{compared}");
+    assert!(compared > 15, "{compared}");
 }

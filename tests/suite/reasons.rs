@@ -4,6 +4,7 @@ use std::path::Path;
 
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
+use focuscheck_cli::input::Input;
 use focuscheck_cli::read;
 use focuscheck_report::model::{FileReport, Step};
 
@@ -30,7 +31,7 @@ fn line(number: usize, step: &Step) -> String {
 
 fn program(name: &str) -> FileReport {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name);
-    let source = read::load(&path, name, &[], &[]).expect("a program");
+    let source = read::load_as(&Input::file(&path), name, &[], &[]).expect("a program");
     focuscheck_driver::analyse(&source, &Options::default())
 }
 

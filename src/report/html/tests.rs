@@ -1,6 +1,7 @@
 use focuscheck_base::doubt::{Doubt, Premise};
 use focuscheck_base::limit::Spent;
 use focuscheck_base::options::CheckKind;
+use focuscheck_base::source::Texts;
 
 use super::*;
 use crate::model::{Assumed, Bearing, Reason, Status, Verdict};

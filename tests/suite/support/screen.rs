@@ -6,6 +6,7 @@ use std::path::Path;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::ScalarKind;
+use focuscheck_cli::input::Input;
 use focuscheck_cli::read;
 use focuscheck_driver::verify::{Request, verify};
 use focuscheck_explore::event::{Event, Key};
@@ -46,7 +47,7 @@ impl Screen {
         for (number, program) in programs.iter().enumerate() {
             // The path is shown, so it must not be that of a machine.
             let path = Path::new("programs").join(program);
-            let source = read::load(&path, program, &[], &[]).expect("a program");
+            let source = read::load_as(&Input::file(&path), program, &[], &[]).expect("a program");
             screen.finish(number, analysed(source, &Options::default()));
         }
         screen
@@ -56,7 +57,7 @@ impl Screen {
     pub fn verified(program: &str, size: (u16, u16)) -> Screen {
         let mut screen = Screen::waiting(&[program], Style::default(), size);
         let path = Path::new("programs").join(program);
-        let source = read::load(&path, program, &[], &[]).expect("a program");
+        let source = read::load_as(&Input::file(&path), program, &[], &[]).expect("a program");
         let request = Request { explain: true, focus: true, ..Request::default() };
         let report = verify(&source, &Options::default(), &request);
         screen.finish(0, Analysed { report, globals: BTreeSet::new(), source: Some(source) });
