@@ -171,6 +171,7 @@ impl Checker<'_> {
         let entry = &self.functions[id.index()];
         let (passing, prototype) = (entry.passing.clone(), entry.prototype);
         let (result, variadic) = (entry.signature.result.clone(), entry.signature.variadic);
+        self.check_implied(id, name, span);
         if prototype {
             self.check_count(name, passing.len(), arguments.len(), variadic, span);
         }

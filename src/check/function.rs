@@ -16,6 +16,9 @@ impl Checker<'_> {
     /// The name, parameters and type of a definition.
     pub fn function_head(&mut self, definition: &ast::FunctionDefinition) {
         let Some(name) = &definition.declarator.name else { return };
+        if self.is_shared(definition) {
+            return;
+        }
         let base = self.specified_type(&definition.specifiers);
         let declared = self.declared_type(&base, definition.specifiers.constant, &definition.declarator);
         let Type::Function(signature) = declared else { return };
@@ -73,6 +76,7 @@ impl Checker<'_> {
             locals: Vec::new(),
         });
         self.defined_in.insert(id, self.entered);
+        self.share(definition, id);
         if is_new {
             self.items.push(Item::Function(id));
         }
@@ -157,7 +161,7 @@ impl Checker<'_> {
         let entry = &self.functions[id.index()];
         let Some(own) = &entry.definition else { return };
         // Only the first of several definitions counts; the others are errors already.
-        if own.span != name.span {
+        if own.span != name.span || self.is_of_another_unit(id) {
             return;
         }
         let (parameters, result, stops) =

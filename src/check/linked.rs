@@ -7,11 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checker::Checker;
+use super::names::{Symbol, Tag};
 use super::tree::{FunctionId, ObjectId};
 use super::types::{Field, Type};
 use super::units::{FileScope, Head, Known, Own};
+use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_syntax::ast;
+use focuscheck_syntax::print::function as printed;
 
 impl<'a> Checker<'a> {
     /// Begins to read the file scope of a unit, which are numbered from 0.
@@ -73,6 +76,32 @@ impl<'a> Checker<'a> {
         format!("{path}:{}:{}", position.line, position.column)
     }
 
+    /// Whether a function that this unit does not declare where it calls it is what C then takes it for, `int f()`; an error
+    /// if another unit says otherwise (C90 6.3.2.2).
+    pub fn check_implied(&mut self, id: FunctionId, name: &str, call: Span) {
+        let is_visible = matches!(self.lookup(name), Some(Symbol::Function(_)));
+        if is_visible || self.unread || self.defined_in.get(&id).is_none_or(|unit| *unit == self.entered) {
+            return;
+        }
+        let signature = &self.functions[id.index()].signature;
+        // What is passed is promoted.
+        let is_promoted = |ty: &Type| match ty {
+            Type::Integer(ty) => ty.width >= 32,
+            Type::Float(bytes) => *bytes >= 8,
+            _ => true,
+        };
+        let fits = matches!(signature.result, Type::Void | Type::Integer(IntegerType::INT))
+            && !signature.variadic
+            && signature.parameters.iter().flatten().all(is_promoted);
+        if !fits {
+            let have = self.types.name(&Type::Function(signature.clone().into()));
+            let place = self.elsewhere(name, false).replace(", unlike", "");
+            let message =
+                format!("implicit declaration of function '{name}' as 'int()', which is '{have}'{place}");
+            self.error(call, message);
+        }
+    }
+
     /// The structure or union of this tag that other units have declared at file scope and that is the same type here
     /// (C11 6.2.7p1): both are defined in the same words, or only one of all units defines it.
     pub fn linked_record(&self, union: bool, tag: &str) -> Option<usize> {
@@ -107,6 +136,67 @@ impl<'a> Checker<'a> {
     /// Remembers a structure or union without a tag that is defined at file scope.
     pub fn link_untagged(&mut self, span: Span, id: usize) {
         self.linked.untagged.insert(span, id);
+    }
+
+    /// Remembers a function of this unit alone that other units may define in the same words.
+    pub fn share(&mut self, definition: &ast::FunctionDefinition, id: FunctionId) {
+        let internal = definition.specifiers.storage == Some(ast::StorageClass::Static);
+        if let Some(name) =
+            definition.declarator.name.as_ref().filter(|_| internal && self.has_several_units())
+        {
+            let known = (id, self.entered, printed(definition));
+            self.linked.internal.entry(name.span).or_insert(known);
+        }
+    }
+
+    /// Whether a function of this unit alone is that of another unit once more, which then stands for both: a header defines it,
+    /// in the same words, and these mean the same in both units.
+    pub fn is_shared(&mut self, definition: &ast::FunctionDefinition) -> bool {
+        let Some(name) = &definition.declarator.name else { return false };
+        let Some((id, unit, text)) = self.linked.internal.get(&name.span) else { return false };
+        let (id, unit) = (*id, *unit);
+        let is_new = unit != self.entered && !self.names.contains_key(&name.text);
+        if !is_new || *text != printed(definition) || !self.means_the_same(unit, text, &name.text) {
+            return false;
+        }
+        self.names.insert(name.text.clone(), id);
+        self.scopes[0].insert(name.text.clone(), Symbol::Function(id));
+        self.heads[id.index()] = Head { item: Some(self.item), internal: true };
+        true
+    }
+
+    /// Whether the words of a function mean the same in another unit as here. It must have no variable that stays.
+    fn means_the_same(&self, unit: usize, text: &str, own: &str) -> bool {
+        let other = &self.files[unit];
+        let mut words =
+            text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+        let is_same = |word: &str| {
+            let symbols = match (self.scopes[0].get(word), other.symbols.get(word)) {
+                (None, None) => true,
+                (Some(Symbol::Object(a)), Some(Symbol::Object(b))) => a == b,
+                (Some(Symbol::Function(a)), Some(Symbol::Function(b))) => a == b,
+                (Some(Symbol::Constant(a, a_type)), Some(Symbol::Constant(b, b_type))) => {
+                    (a, a_type) == (b, b_type)
+                }
+                (Some(Symbol::Typedef(a, a_volatile)), Some(Symbol::Typedef(b, b_volatile))) => {
+                    (a, a_volatile) == (b, b_volatile)
+                }
+                (Some(_), Some(_) | None) | (None, Some(_)) => false,
+            };
+            let tags = match (self.tags[0].get(word), other.tags.get(word)) {
+                (None, None) => true,
+                (Some(Tag::Record(a)), Some(Tag::Record(b))) => a == b,
+                (Some(Tag::Enumeration(a)), Some(Tag::Enumeration(b))) => a == b,
+                (Some(_), Some(_) | None) | (None, Some(_)) => false,
+            };
+            symbols && tags
+        };
+        words.clone().filter(|word| *word == "static").count() == 1
+            && words.all(|word| word == own || is_same(word))
+    }
+
+    fn has_several_units(&self) -> bool {
+        !self.source.units().is_empty()
     }
 
     /// Takes note that this unit defines a structure or union; whether it has done so before.

@@ -44,6 +44,10 @@ pub(super) struct Linked {
     pub places: BTreeMap<String, Span>,
     /// Definitions that give way to another one: `inline` and weak ones.
     pub replaceable: BTreeSet<FunctionId>,
+    /// The contracts that were read: of which functions, and where they stand.
+    pub contracts: BTreeSet<(FunctionId, Span)>,
+    /// Functions that belong to one unit, by the places of their definitions: the number of the unit, and how each reads.
+    pub internal: BTreeMap<Span, (FunctionId, usize, String)>,
     /// The structures and unions with a tag of file scope.
     pub tagged: BTreeMap<Key, Vec<Known>>,
     /// Those without a tag, by the places of their definitions.

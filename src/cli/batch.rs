@@ -30,9 +30,8 @@ use super::exporter::{Batch, End, Exporter, Part};
 use super::input::Input;
 use super::output::Output;
 use super::process::Bounds;
-use super::stack::STACK_MEGABYTES;
 use super::task::{Agreement, Task};
-use super::{CliError, Environment, ExitCode, folder, link, read, replay};
+use super::{CliError, Environment, ExitCode, folder, link, read, replay, stack};
 use focuscheck_base::options::{Interrupt, Options};
 use focuscheck_base::source::{PartText, Parts, SourceFile};
 use focuscheck_driver::ask;
@@ -50,8 +49,7 @@ pub(super) type Analysis<'a> = dyn Fn(&SourceFile, &Options) -> FileReport + Syn
 
 /// Options for threads with stacks of so many megabytes, which an interruption ends.
 pub(super) fn scaled(options: Options, megabytes: usize, environment: &Environment) -> Options {
-    let max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
-    Options { max_height, interrupt: environment.interrupt, ..options }
+    Options { interrupt: environment.interrupt, ..stack::scaled(options, megabytes) }
 }
 
 /// The programs that a command line names; where nothing is joined each file is one.

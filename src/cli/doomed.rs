@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::args::DoomedArguments;
 use super::collect;
 use super::input::Input;
-use super::stack::{STACK_MEGABYTES, thread_pool};
+use super::stack::{scaled, thread_pool};
 use super::{CliError, Environment, ExitCode, read};
 use focuscheck_base::options::{Options, PlainFormat};
 use focuscheck_base::source::{PartText, Parts};
@@ -42,8 +42,7 @@ pub fn run(
     let inputs = collect::collect(&arguments.paths);
     let models = read::models(&arguments.language.models)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
-    let mut options = arguments.options();
-    options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
+    let mut options = scaled(arguments.options(), megabytes);
     options.interrupt = environment.interrupt;
     let stderr_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
     let finished: Vec<Finished> = pool.install(|| {

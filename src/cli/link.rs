@@ -5,7 +5,10 @@
 //! neither is taken. Files with `main` are never joined with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
@@ -14,6 +17,7 @@ use focuscheck_syntax::{Symbols, symbols};
 
 use super::args::{JoiningArguments, LanguageArguments};
 use super::input::{Input, Unit};
+use super::stack::{scaled, thread_pool};
 use super::{CliError, collect, database, read};
 
 /// The programs that paths and a compilation database name, of those files that `keep` keeps.
@@ -34,7 +38,7 @@ pub(super) fn programs(
         }
     };
     let inputs = keep(inputs)?;
-    Ok(if joining.separate { inputs } else { join(inputs, folders, options) })
+    if joining.separate { Ok(inputs) } else { join(inputs, folders, options) }
 }
 
 /// One program of some files, one of which defines `main` unless it is a single one.
@@ -44,7 +48,7 @@ pub(super) fn programs(
 pub(super) fn load(files: &[PathBuf], language: &LanguageArguments) -> Result<SourceFile, CliError> {
     let options = language.options();
     let inputs = files.iter().map(Input::file).collect();
-    let programs = join(inputs, &language.include_folders, &options);
+    let programs = join(inputs, &language.include_folders, &options)?;
     let [program] = &programs[..] else {
         let root = options.started().unwrap_or("main");
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
@@ -75,7 +79,14 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// Joins the inputs to programs, in their order. A file that belongs to a program is no longer one of its own.
-fn join(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Vec<Input> {
+fn join(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Result<Vec<Input>, CliError> {
+    let (pool, megabytes) = thread_pool(None)?;
+    let options = scaled(options.clone(), megabytes);
+    Ok(pool.install(|| joined(inputs, folders, &options)))
+}
+
+/// The same on threads with deep stacks.
+fn joined(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Vec<Input> {
     let root = options.started().unwrap_or("main");
     let mut groups: BTreeMap<Option<PathBuf>, Vec<usize>> = BTreeMap::new();
     for (number, input) in inputs.iter().enumerate() {
@@ -91,7 +102,9 @@ fn join(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Vec<Input
         for &main in &roots {
             let (mut others, mut said) = files.wanted(main, &roots, &inputs);
             if within.is_none() && roots.len() == 1 {
-                others = numbers.iter().copied().filter(|number| *number != main).collect();
+                // What cannot be read fails alone; what has errors is a part of the program all the same.
+                let is_read = |number: &usize| read::load(&inputs[*number], folders, &[]).is_ok();
+                others = numbers.iter().copied().filter(|number| *number != main).filter(is_read).collect();
             }
             if within.is_none() {
                 said.extend(files.beside(main, &others, &inputs, (root, folders, options)));
@@ -139,13 +152,15 @@ impl Files {
     /// Reads the files. Those with errors have no names: they stay alone, where the errors are said.
     fn of(inputs: &[Input], numbers: &[usize], folders: &[PathBuf], options: &Options) -> Self {
         let read = |number: &usize| Some((*number, Files::symbols(&inputs[*number], folders, options)?));
-        Files { symbols: numbers.iter().filter_map(read).collect() }
+        Files { symbols: numbers.par_iter().filter_map(read).collect() }
     }
 
     /// The names of one file.
     fn symbols(input: &Input, folders: &[PathBuf], options: &Options) -> Option<Symbols> {
         let source = read::load(input, folders, &[]).ok()?;
-        symbols(&source, (options.data_model, &options.macros))
+        // What breaks down here breaks down again, and is said then.
+        let read = || symbols(&source, (options.data_model, &options.macros), options.max_height);
+        catch_unwind(AssertUnwindSafe(read)).ok().flatten()
     }
 
     /// The files that define a name.

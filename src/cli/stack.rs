@@ -1,6 +1,7 @@
 //! Threads with deep stacks: recursion over a program is as deep as the program.
 
 use super::exit::CliError;
+use focuscheck_base::options::Options;
 
 /// Stack sizes of the worker threads in megabytes, the wanted one first. Address space may be limited, so smaller ones are tried too.
 pub(super) const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
@@ -23,4 +24,10 @@ pub(super) fn thread_pool(jobs: Option<u64>) -> Result<(rayon::ThreadPool, usize
         }
     }
     Err(CliError::Internal(format!("cannot start {threads} threads: {last}; try a smaller -j")))
+}
+
+/// Options for threads with stacks of so many megabytes.
+pub(super) fn scaled(options: Options, megabytes: usize) -> Options {
+    let max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
+    Options { max_height, ..options }
 }

@@ -113,8 +113,8 @@ pub struct Symbols {
 }
 
 /// The names of a program's main file that concern other files; nothing if it has errors.
-pub fn symbols(source: &SourceFile, macros: (DataModel, &[MacroOption])) -> Option<Symbols> {
-    let unit = parse_annotated(source, macros, MAX_HEIGHT, Annotations::Comments).unit?;
+pub fn symbols(source: &SourceFile, macros: (DataModel, &[MacroOption]), max_height: u32) -> Option<Symbols> {
+    let unit = parse_annotated(source, macros, max_height, Annotations::Comments).unit?;
     let arena = bumpalo::Bump::new();
     let mut words = token::Words::new(&arena);
     let all = [macros.1, &source.settings(0).macros].concat();

@@ -13,6 +13,13 @@ pub fn record(record: &Record) -> String {
     printer.out
 }
 
+/// A function with its body.
+pub fn function(function: &FunctionDefinition) -> String {
+    let mut printer = Printer { out: String::new(), indent: 0 };
+    printer.function(function);
+    printer.out
+}
+
 /// The whole file. The arguments of attributes and the texts of `asm` are left out; headers come first.
 pub fn print(unit: &TranslationUnit) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };

@@ -83,7 +83,10 @@ fn files_are_joined_to_programs() {
     let (stdout, _) = printed(folder.path(), &[""], &["--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(report["files"][0]["units"], serde_json::json!(["stack.c"]));
-    assert_eq!(report["files"][0]["errors"][0]["counterexamples"][0]["inputs"][1]["value"], "5");
+    let errors = report["files"][0]["errors"].as_array().expect("errors");
+    let reached = errors.iter().find(|error| error["status"] == "reachable").expect("an error");
+    assert_eq!((&reached["file"], &reached["line"]), (&"stack.c".into(), &7.into()));
+    assert_eq!(reached["counterexamples"][0]["inputs"][1]["value"], 5);
 }
 
 #[test]
@@ -158,6 +161,11 @@ fn what_files_say_of_a_name_agrees() {
             _ => assert!(stderr.contains(expected), "{expected}\n{stdout}{stderr}"),
         }
     }
+    let half = ("half.c", "double half(double x) { return x / 2; }\n");
+    let folder = project(&[("main.c", "int main(void) { return half(3); }\n"), half]);
+    let (_, stderr) = printed(folder.path(), &["main.c", "half.c"], &[]);
+    let said = "main.c:1:25: error: implicit declaration of function 'half' as 'int()', which is 'double(double)' at half.c:1:8";
+    assert!(stderr.contains(said), "{stderr}");
     let third = ("third.c", "int f(int x) { return 1; }\n");
     let folder = project(&[("main.c", main), ("other.c", "int f(int x) { return x; }\nint v = 1;\n"), third]);
     let (_, stderr) = printed(folder.path(), &["main.c", "other.c", "third.c"], &[]);
@@ -187,6 +195,31 @@ fn structures_are_the_same_where_they_have_the_same_members() {
     let folder = project(&[header, main, other]);
     let (_, stderr) = printed(folder.path(), &[""], &[]);
     assert!(stderr.contains("error: conflicting types for 'get'"), "{stderr}");
+}
+
+/// A function that a header defines is one function, where it means the same in all files.
+#[test]
+fn functions_of_headers_are_told_once() {
+    let header = (
+        "ratio.h",
+        "#ifndef LOW\n#define LOW 0\n#endif\n\
+         static inline int ratio(int a, int b) { return a / b; }\n\
+         static inline int above(int a) { if (a < LOW) return 1; return 8 / (a - LOW); }\n",
+    );
+    let other = (
+        "other.c",
+        "#define LOW 2\n#include \"ratio.h\"\nint other(int a) { return ratio(a, a - 2) + above(a); }\n",
+    );
+    let main = "#include \"ratio.h\"\nint other(int);\nint __VERIFIER_nondet_int(void);\n\
+                int main(void) { int n = __VERIFIER_nondet_int(); if (n == 2) return other(n); return ratio(4, n); }\n";
+    let folder = project(&[header, ("main.c", main), other]);
+    let (stdout, _) = printed(folder.path(), &[""], &["--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    let errors = report["files"][0]["errors"].as_array().expect("errors");
+    let texts: Vec<&str> = errors.iter().map(|error| error["text"].as_str().expect("a text")).collect();
+    assert_eq!(texts.iter().filter(|text| text.contains("divisor b not zero")).count(), 1, "{texts:?}");
+    // What a macro changes is another function.
+    assert_eq!(texts.iter().filter(|text| text.contains("divisor a - LOW not zero")).count(), 2, "{texts:?}");
 }
 
 #[test]
@@ -222,6 +255,8 @@ fn a_project_says_how_its_files_are_compiled() {
 fn part_of(unit: &TranslationUnit, first: bool) -> String {
     let mut part = unit.clone();
     let mut number = 0;
+    // What stands before nothing is said once.
+    part.unattached.retain(|_| first);
     for item in &mut part.items {
         match item {
             Item::Declaration(declaration) if !first => {

@@ -79,6 +79,10 @@ impl<'a> Checker<'a> {
         let Some(function) = function else {
             return self.belongs_to_nothing(annotations);
         };
+        // A header says it once, however many units include it.
+        if !self.linked.contracts.insert((function, span)) {
+            return;
+        }
         let names = parameter_names(declarator);
         let parameters = self.contract_parameters(function, &names);
         self.open_scope();
