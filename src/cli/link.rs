@@ -130,8 +130,8 @@ fn joined(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Vec<Inp
 fn needs(file: &Symbols) -> impl Iterator<Item = &str> {
     let undeclared = file.undeclared.iter().filter(|name| !is_standard(name));
     // What has a meaning for verifiers nobody defines.
-    let wanted = file.wanted.iter().filter(|name| role(name).is_none() && nondet_kind(name).is_none());
-    wanted.chain(undeclared).map(String::as_str)
+    let all = file.wanted.iter().chain(undeclared).map(String::as_str);
+    all.filter(|name| role(name).is_none() && nondet_kind(name).is_none())
 }
 
 /// Whether a file is C, by its name.
@@ -200,6 +200,12 @@ impl Files {
         joined.extend(others.iter().map(|number| inputs[*number].path.display().to_string()));
         for file in files.iter().take(MOST_BESIDE) {
             let input = Input::file(path.with_file_name(file.file_name().unwrap_or_default()));
+            // Most files have nothing to do with it, which is seen at once.
+            let Ok(text) = read::read(&input.path) else { continue };
+            let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+            if words.contains(root) || !missing.iter().any(|name| words.contains(name)) {
+                continue;
+            }
             let Some(file) = Files::symbols(&input, folders, options) else { continue };
             let defines = missing.iter().find(|name| file.defined.contains(**name));
             if let Some(name) = defines.filter(|_| !file.defined.contains(root)) {

@@ -219,7 +219,7 @@ fn functions_of_headers_are_told_once() {
     let texts: Vec<&str> = errors.iter().map(|error| error["text"].as_str().expect("a text")).collect();
     assert_eq!(texts.iter().filter(|text| text.contains("divisor b not zero")).count(), 1, "{texts:?}");
     // What a macro changes is another function.
-    assert_eq!(texts.iter().filter(|text| text.contains("divisor a - LOW not zero")).count(), 2, "{texts:?}");
+    assert_eq!(texts.iter().filter(|text| text.starts_with("divisor a - ")).count(), 2, "{texts:?}");
 }
 
 #[test]
