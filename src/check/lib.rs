@@ -93,8 +93,9 @@ pub fn check_annotated(
 ) -> (Option<tree::Program>, Vec<Diagnostic>) {
     let mut checker = Checker::new(source, data_model);
     checker.logic.specifications = specifications;
+    checker.begin_units(units);
     for (number, unit) in units.iter().enumerate() {
-        checker.begin_unit(number, unit);
+        checker.enter_unit(number);
         checker.file_scope(unit);
     }
     checker.complete_globals();
@@ -112,7 +113,9 @@ pub fn check_annotated(
     }
     let failed = checker.diagnostics.iter().any(|d| d.severity == Severity::Error);
     checker.conditions(conditions);
-    checker.separate_names();
+    if units.len() > 1 {
+        checker.separate_names();
+    }
     let mut diagnostics = checker.diagnostics;
     diagnostics.sort_by_key(|d| d.span);
     // What is said of a header is not said once more for each file that includes it.

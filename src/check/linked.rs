@@ -17,12 +17,19 @@ use focuscheck_syntax::ast;
 use focuscheck_syntax::print::function as printed;
 
 impl<'a> Checker<'a> {
-    /// Begins to read the file scope of a unit, which are numbered from 0.
-    pub fn begin_unit(&mut self, number: usize, unit: &ast::TranslationUnit) {
-        self.files.resize_with(self.files.len().max(number + 1), FileScope::default);
-        self.enter_unit(number);
-        self.unread = unit.headers.iter().any(|header| !header.known);
-        self.own = Own::of(unit);
+    /// Looks at what all units define, before the file scope of the first is read.
+    pub fn begin_units(&mut self, units: &[ast::TranslationUnit]) {
+        self.files.resize_with(units.len().max(1), FileScope::default);
+        for (number, unit) in units.iter().enumerate() {
+            let own = if units.len() > 1 { Own::of(unit) } else { Own::default() };
+            for (key, (_, text)) in &own.definitions {
+                self.linked.written.entry(key.clone()).or_default().insert(text.clone());
+            }
+            self.files[number].own = own;
+            self.files[number].unread = unit.headers.iter().any(|header| !header.known);
+        }
+        // The first one is entered already.
+        self.exchange(0);
     }
 
     /// Goes on with a unit that was begun.
@@ -103,39 +110,48 @@ impl<'a> Checker<'a> {
     }
 
     /// The structure or union of this tag that other units have declared at file scope and that is the same type here
-    /// (C11 6.2.7p1): both are defined in the same words, or only one of all units defines it.
+    /// (C11 6.2.7p1): both are defined in the same words. One that is not defined here, or was not yet, is that of a unit which
+    /// mentions it at the same place of a header, or the only one that any unit defines.
     pub fn linked_record(&self, union: bool, tag: &str) -> Option<usize> {
         let key = (union, tag.to_owned());
         let known = self.linked.tagged.get(&key)?;
-        let own = self.own.definitions.get(&key);
+        let (own, mentions) = (self.own.definitions.get(&key), self.own.mentions.get(&key));
+        let is_only = self.linked.written.get(&key).is_none_or(|texts| texts.len() <= 1);
         let is_same = |known: &&Known| match (own, &known.definition) {
             (Some((span, text)), Some(other)) => *span == other.0 || *text == other.1,
-            (Some(_), None) | (None, Some(_) | None) => false,
+            (Some(_), None) | (None, Some(_) | None) => {
+                is_only || mentions.is_some_and(|mentions| !mentions.is_disjoint(&known.mentions))
+            }
         };
-        let is_open = |known: &&Known| own.is_none() || known.definition.is_none();
-        let only = known.first().filter(|first| known.len() == 1 && is_open(first));
-        known.iter().find(is_same).or(only).map(|known| known.id)
+        known.iter().find(is_same).map(|known| known.id)
     }
 
     /// Remembers a structure or union with a tag that is declared at file scope.
     pub fn link_record(&mut self, union: bool, tag: &str, id: usize) {
         let key = (union, tag.to_owned());
         let definition = self.own.definitions.get(&key).cloned();
+        let mentions = self.own.mentions.get(&key).cloned().unwrap_or_default();
         let known = self.linked.tagged.entry(key).or_default();
         match known.iter_mut().find(|known| known.id == id) {
-            Some(known) => known.definition = known.definition.take().or(definition),
-            None => known.push(Known { id, definition }),
+            Some(known) => {
+                known.definition = known.definition.take().or(definition);
+                known.mentions.extend(mentions);
+            }
+            None => known.push(Known { id, definition, mentions }),
         }
     }
 
     /// The structure or union without a tag that another unit has read at the same place of a header.
     pub fn linked_untagged(&self, span: Span) -> Option<usize> {
-        self.linked.untagged.get(&span).copied().filter(|id| !self.own.defined.contains(id))
+        self.linked.untagged.get(&span)?.iter().copied().find(|id| !self.own.defined.contains(id))
     }
 
     /// Remembers a structure or union without a tag that is defined at file scope.
     pub fn link_untagged(&mut self, span: Span, id: usize) {
-        self.linked.untagged.insert(span, id);
+        let known = self.linked.untagged.entry(span).or_default();
+        if !known.contains(&id) {
+            known.push(id);
+        }
     }
 
     /// Remembers a function of this unit alone that other units may define in the same words.
@@ -208,7 +224,8 @@ impl<'a> Checker<'a> {
     pub fn differs(&mut self, id: usize, record: &ast::Record, fields: &[Field]) {
         let known = self.types.records[id].fields.as_deref().unwrap_or_default();
         let is_same = |(a, b): (&Field, &Field)| {
-            a.name == b.name && a.bits == b.bits && a.ty == b.ty && a.constant == b.constant
+            (&a.name, &a.ty, a.bits, a.constant, a.volatile)
+                == (&b.name, &b.ty, b.bits, b.constant, b.volatile)
         };
         if known.len() == fields.len() && known.iter().zip(fields).all(is_same) {
             return;
@@ -224,42 +241,38 @@ impl<'a> Checker<'a> {
 
     /// Gives names that several units have for different things other ones: reports name everything by its name alone.
     pub fn separate_names(&mut self) {
-        if self.files.len() == 1 {
-            return;
-        }
-        self.enter_unit(0);
         let mut taken: BTreeSet<String> =
             self.linked.objects.keys().chain(self.linked.functions.keys()).cloned().collect();
+        let (mut objects, mut functions) = (BTreeSet::new(), BTreeSet::new());
+        objects.extend(self.linked.objects.values().copied());
+        functions.extend(self.linked.functions.values().copied());
         for number in 0..self.files.len() {
-            let (globals, names) = match number == self.entered {
-                true => (self.globals.clone(), self.names.clone()),
-                false => (self.files[number].globals.clone(), self.files[number].names.clone()),
-            };
+            self.enter_unit(number);
             let mut renamed: BTreeMap<String, String> = BTreeMap::new();
-            let is_own = |linked: bool| !linked;
-            let objects =
-                globals.iter().filter(|(name, id)| is_own(self.linked.objects.get(*name) == Some(*id)));
-            let functions =
-                names.iter().filter(|(name, id)| is_own(self.linked.functions.get(*name) == Some(*id)));
-            let own: BTreeSet<String> =
-                objects.map(|(name, _)| name).chain(functions.map(|(name, _)| name)).cloned().collect();
-            for name in own {
+            // A function of a header may be that of another unit, which has named it.
+            let own_objects = self.globals.iter().filter(|(_, id)| objects.insert(**id));
+            let own_functions = self.names.iter().filter(|(_, id)| functions.insert(**id));
+            let own_objects: BTreeMap<String, ObjectId> =
+                own_objects.map(|(n, id)| (n.clone(), *id)).collect();
+            let own_functions: BTreeMap<String, FunctionId> =
+                own_functions.map(|(n, id)| (n.clone(), *id)).collect();
+            for name in own_objects.keys().chain(own_functions.keys()) {
                 if !taken.insert(name.clone()) {
                     let free =
                         (number + 1..).map(|n| format!("{name}__{n}")).find(|new| taken.insert(new.clone()));
-                    renamed.insert(name, free.unwrap_or_default());
+                    renamed.insert(name.clone(), free.unwrap_or_default());
                 }
             }
             for (name, new) in &renamed {
-                if let Some(id) = globals.get(name).filter(|id| self.linked.objects.get(name) != Some(*id)) {
+                if let Some(id) = own_objects.get(name) {
                     self.objects[id.index()].name.clone_from(new);
                 }
-                if let Some(id) = names.get(name).filter(|id| self.linked.functions.get(name) != Some(*id)) {
+                if let Some(id) = own_functions.get(name) {
                     self.functions[id.index()].name.clone_from(new);
                 }
                 self.linkage.renamed(name, new);
             }
-            for id in names.values() {
+            for id in self.names.values() {
                 let alias = &mut self.functions[id.index()].alias;
                 if let Some(new) = alias.as_ref().and_then(|alias| renamed.get(alias)) {
                     *alias = Some(new.clone());

@@ -50,8 +50,10 @@ pub(super) struct Linked {
     pub internal: BTreeMap<Span, (FunctionId, usize, String)>,
     /// The structures and unions with a tag of file scope.
     pub tagged: BTreeMap<Key, Vec<Known>>,
-    /// Those without a tag, by the places of their definitions.
-    pub untagged: BTreeMap<Span, usize>,
+    /// Those without a tag, by the places of their definitions, in order.
+    pub untagged: BTreeMap<Span, Vec<usize>>,
+    /// How the definitions of a tag read in all units.
+    pub written: BTreeMap<Key, BTreeSet<String>>,
 }
 
 /// Whether a type is a union, and its tag.
@@ -62,6 +64,8 @@ pub(super) struct Known {
     pub id: usize,
     /// Its definition, if one was seen: where it is and how it reads.
     pub definition: Option<Written>,
+    /// Where it is mentioned.
+    pub mentions: BTreeSet<Span>,
 }
 
 /// A definition as it is written.
@@ -71,6 +75,8 @@ pub(super) type Written = (Span, String);
 #[derive(Default)]
 pub(super) struct Own {
     pub definitions: BTreeMap<Key, Written>,
+    /// Where tags are mentioned at file scope.
+    pub mentions: BTreeMap<Key, BTreeSet<Span>>,
     /// The structures and unions that it has defined so far.
     pub defined: BTreeSet<usize>,
 }
@@ -81,8 +87,14 @@ impl Own {
         let mut own = Own::default();
         for item in &unit.items {
             match item {
-                ast::Item::Declaration(declaration) => own.specifiers(&declaration.specifiers),
-                ast::Item::Function(definition) => own.specifiers(&definition.specifiers),
+                ast::Item::Declaration(declaration) => {
+                    own.specifiers(&declaration.specifiers);
+                    declaration.declarators.iter().for_each(|d| own.declarator(&d.declarator));
+                }
+                ast::Item::Function(definition) => {
+                    own.specifiers(&definition.specifiers);
+                    own.declarator(&definition.declarator);
+                }
                 ast::Item::Assembler(_) | ast::Item::Annotation(_) => {}
             }
         }
@@ -91,11 +103,29 @@ impl Own {
 
     fn specifiers(&mut self, specifiers: &ast::Specifiers) {
         let ast::TypeSpecifier::Record(record) = &specifiers.ty else { return };
-        let Some(fields) = &record.fields else { return };
         if let Some(tag) = &record.tag {
             let key = (record.union, tag.text.clone());
-            self.definitions.entry(key).or_insert_with(|| (record.span, printed(record)));
+            self.mentions.entry(key.clone()).or_default().insert(tag.span);
+            if record.fields.is_some() {
+                self.definitions.entry(key).or_insert_with(|| (record.span, printed(record)));
+            }
         }
-        fields.iter().for_each(|field| self.specifiers(&field.specifiers));
+        for field in record.fields.iter().flatten() {
+            self.specifiers(&field.specifiers);
+            field.declarators.iter().for_each(|member| self.declarator(&member.declarator));
+        }
+    }
+
+    /// The tags in the parameters of functions.
+    fn declarator(&mut self, declarator: &ast::Declarator) {
+        for derived in &declarator.derived {
+            let ast::Derived::Function(ast::Parameters::Prototype { parameters, .. }) = derived else {
+                continue;
+            };
+            for parameter in parameters {
+                self.specifiers(&parameter.specifiers);
+                self.declarator(&parameter.declarator);
+            }
+        }
     }
 }
