@@ -19,7 +19,7 @@ use super::question::{Lesson, Method, Outcome, Question};
 /// How long errors are looked for by running the program on guessed inputs before anything is proved.
 const EARLY: ProbeLimits = ProbeLimits { steps: 10_000_000, run: 50_000, futile: (1_000, 500_000) };
 /// The same in a program without memory, which proofs mostly settle at once.
-const EARLY_OF_SCALARS: ProbeLimits = ProbeLimits { steps: 1_000_000, run: 20_000, futile: (4, 10_000) };
+const EARLY_OF_SCALARS: ProbeLimits = ProbeLimits { steps: 20_000, run: 10_000, futile: (4, 10_000) };
 /// How long they are looked for when proofs have left one open.
 const PROBE: ProbeLimits = ProbeLimits { steps: 60_000_000, run: 200_000, futile: (4_000, 10_000_000) };
 /// How long one error is looked for; how many steps in all says who asks.
