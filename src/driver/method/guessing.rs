@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::engine::Engine;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::{ErrorId, NodeId, SiteId};
+use focuscheck_cells::facts::memory::Meaning;
 use focuscheck_cells::simulation::interpreter::InputRead;
 use focuscheck_engine::focus::explain::Explanation;
 use focuscheck_engine::summary::error_set::Required;
@@ -30,7 +31,11 @@ const UNMODELLED_STEPS: u64 = 500_000;
 /// A few runs on guessed inputs; none where steps are counted, which are for proofs.
 pub(crate) fn early(engine: &Engine<'_>) -> Runs {
     let mut runs = Runs::new(engine.graph);
-    let has_memory = !engine.graph.memory.meanings.is_empty();
+    let is_of_memory = |meaning: &Meaning| match meaning {
+        Meaning::There(_) | Meaning::Leads(_) | Meaning::Part(_) => true,
+        Meaning::Kept | Meaning::Filled(_) => false,
+    };
+    let has_memory = engine.graph.memory.meanings.values().any(is_of_memory);
     if engine.options.steps.is_none() {
         let limits = if has_memory { EARLY } else { EARLY_OF_SCALARS };
         runs.go_on(engine.graph, limits, &|| engine.is_late());
