@@ -97,12 +97,9 @@ impl Compiled {
         let mut compiled = Compiled::default();
         let mut words = words.iter().skip(1);
         while let Some(word) = words.next() {
-            let mut value = |option: &str| match word.strip_prefix(option)?.strip_prefix('=') {
-                Some(value) if option.starts_with("--") => Some(value.to_owned()),
-                _ => match &word[option.len()..] {
-                    "" => words.next().cloned(),
-                    value => Some(value.to_owned()),
-                },
+            let mut value = |option: &str| match word.strip_prefix(option)? {
+                "" => words.next().cloned(),
+                value => Some(value.to_owned()),
             };
             let path = |path: String| shown(&normal(&directory.join(path)), here);
             let settings = &mut compiled.settings;
