@@ -27,7 +27,7 @@ use super::changed::Changed;
 use super::collect;
 use super::compiler::Compiler;
 use super::exporter::{Batch, End, Exporter, Part};
-use super::input::Input;
+use super::input::{Entries, Input};
 use super::output::Output;
 use super::process::Bounds;
 use super::task::{Agreement, Task};
@@ -57,12 +57,12 @@ pub(super) fn inputs(
     paths: &[PathBuf],
     arguments: &BatchArguments,
     language: &LanguageArguments,
-    joining: Option<(&JoiningArguments, &Options)>,
+    joining: Option<(&JoiningArguments, &Options, Entries)>,
 ) -> Result<Vec<Input>, CliError> {
     let inputs = match joining {
-        Some((joining, options)) => {
+        Some((joining, options, entries)) => {
             let keep = |inputs| collect::without(inputs, &arguments.exclude);
-            link::programs(paths, joining, (&language.include_folders, options), &keep)?
+            link::programs(paths, joining, (&language.include_folders, options, entries), &keep)?
         }
         None => collect::without(collect::collect(paths), &arguments.exclude)?,
     };
@@ -158,7 +158,7 @@ pub(super) struct Job<'a> {
     pub functions: bool,
     /// Whether what was found makes no difference to the exit code.
     pub exit_zero: bool,
-    /// Whether errors that can be reached only say what a function needs of its arguments.
+    /// Whether errors of a function that is started by itself only say what it needs of its arguments.
     pub preconditions: bool,
 }
 
@@ -178,6 +178,7 @@ impl<'a> Job<'a> {
             stderr,
             summary: Summary::default(),
             in_part: 0,
+            failing: 0,
             internal: false,
             exit_zero: self.exit_zero,
             preconditions: self.preconditions,
@@ -214,7 +215,7 @@ impl Worker<'_> {
             return None;
         }
         let path = input.path.to_string_lossy().into_owned();
-        self.job.progress.set_message(self.job.stderr_style.clean(&path));
+        self.job.progress.set_message(self.job.stderr_style.clean(&input.name()));
         // Nothing that a panic leaves half-done is looked at afterwards.
         let finished = catch_unwind(AssertUnwindSafe(|| self.check_file(input, &path)))
             .unwrap_or_else(|panic| self.broken_down(&path, panic.as_ref()));
@@ -279,9 +280,10 @@ impl Worker<'_> {
             Ok(source) => source,
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
-        let options = match task {
-            Some((_, task)) => &task.options(&self.job.options),
-            None => &self.job.options,
+        let options = match (task, &input.entry) {
+            (Some((_, task)), _) => &task.options(&self.job.options),
+            (None, Some(entry)) => &Options { entry: Some(entry.clone()), ..self.job.options.clone() },
+            (None, None) => &self.job.options,
         };
         let mut unwritten = None;
         let began = Instant::now();
@@ -296,8 +298,9 @@ impl Worker<'_> {
             }
         };
         let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
+        let name = report.entry.as_ref().map_or_else(|| path.to_owned(), |entry| format!("{path}.{entry}"));
         if let (Some(folder), Some(text)) = (&self.job.certificates, report.certificate.take()) {
-            unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
+            unwritten = folder::write(folder, &name, certificates::ENDING, &text).err().or(unwritten);
         }
         if let Some(folder) = &self.job.conditions {
             for (ending, text) in scripts(&mut report) {
@@ -382,10 +385,12 @@ struct Writer<'a> {
     summary: Summary,
     /// How many files an interruption has cut short.
     in_part: usize,
+    /// How many files are unsafe, without functions whose errors are no failure of the batch.
+    failing: usize,
     internal: bool,
     /// Whether what was found makes no difference to the exit code.
     exit_zero: bool,
-    /// Whether errors that can be reached only say what a function needs of its arguments.
+    /// Whether errors of a function that is started by itself are no failure of the batch.
     preconditions: bool,
     /// Whether functions are verified.
     functions: bool,
@@ -450,6 +455,8 @@ impl Writer<'_> {
         let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
         self.summary.add(finished.report.verdict);
         self.in_part += usize::from(finished.report.functions.iter().any(FunctionReport::is_interrupted));
+        let is_precondition = self.preconditions && finished.report.entry.is_some();
+        self.failing += usize::from(finished.report.verdict == Verdict::Unsafe && !is_precondition);
         self.internal |= finished.internal;
         if self.closed.is_none() {
             self.closed = finished.unwritten;
@@ -476,12 +483,12 @@ impl Writer<'_> {
     }
 
     fn exit_code(&self, inputs: usize) -> ExitCode {
-        let Summary { failed, r#unsafe, unknown, files, .. } = self.summary;
+        let Summary { failed, unknown, files, .. } = self.summary;
         match () {
             () if self.internal => ExitCode::Internal,
             () if failed > 0 => ExitCode::Failed,
             () if self.exit_zero => ExitCode::Safe,
-            () if r#unsafe > 0 && !self.preconditions => ExitCode::Unsafe,
+            () if self.failing > 0 => ExitCode::Unsafe,
             // Files that were left out because nobody read the results are not known to be safe.
             () if unknown > 0 || files < inputs => ExitCode::Unknown,
             () => ExitCode::Safe,

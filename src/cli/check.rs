@@ -36,10 +36,10 @@ pub(super) fn run_with(
         folder::prepare(folder)?;
     }
     let options = arguments.options();
-    let joining = Some((&arguments.joining, &options));
+    let joining = Some((&arguments.joining, &options, arguments.entries()));
     let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language, joining)?;
     let style = batch::style(&arguments.batch, environment, &output);
-    let exporter = formats::chosen(arguments, &style, environment)?;
+    let exporter = formats::chosen(arguments, &style, environment, inputs.len())?;
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
     let compiler = arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language));
     let cache = match &arguments.batch.cache {
@@ -62,7 +62,7 @@ pub(super) fn run_with(
         progress: progress_bar(inputs.len(), environment),
         functions: false,
         exit_zero: arguments.batch.exit_zero,
-        preconditions: !arguments.strict_entry && options.started().is_some(),
+        preconditions: !arguments.strict_entry,
     };
     job.run(&inputs, &pool, output, stderr)
 }

@@ -22,7 +22,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use super::args::{ExploreArguments, JoiningArguments};
-use super::input::Input;
+use super::input::{Entries, Input};
 use super::stack::STACK_MEGABYTES;
 use super::{CliError, Environment, ExitCode, ask, link, read};
 use focuscheck_abduce::Answer;
@@ -61,7 +61,8 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
         separate: arguments.joining.separate || arguments.verify,
         ..arguments.joining.clone()
     };
-    let with = (&arguments.language.include_folders[..], &arguments.options());
+    let options = arguments.options();
+    let with = (&arguments.language.include_folders[..], &options, Entries::None);
     let inputs = link::programs(&arguments.paths, &joining, with, &Ok)?;
     if let [Input { path, problem: Some(problem), .. }] = &inputs[..] {
         return Err(CliError::Input(format!("{}: {problem}", path.display())));

@@ -25,6 +25,7 @@ use focuscheck_report::json::Summary;
 use focuscheck_report::junit;
 use focuscheck_report::model::FileReport;
 use focuscheck_report::style::{Role, Style};
+use focuscheck_report::text::brief::Brief;
 
 /// One form of output.
 pub(super) trait Exporter: Sync {
@@ -48,6 +49,8 @@ pub(super) trait Exporter: Sync {
 pub(super) enum Part {
     /// Text that goes into the output.
     Text(String),
+    /// Errors in a few lines each.
+    Brief(Vec<Brief>),
     /// The name of the page that was written.
     Page(String),
     /// Tests.
@@ -86,12 +89,12 @@ pub(super) trait Batch {
     fn finish(&mut self, end: &End) -> Result<String, CliError>;
 }
 
-/// The verdicts of a batch, counted.
-pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
+/// The verdicts of a batch, counted, with the words for what was checked and for those in which errors were found.
+pub(super) fn summary_table(summary: &Summary, (all, failing): (&str, &str), style: &Style) -> String {
     let mut columns = vec![
-        ("files", summary.files, Role::Title),
+        (all, summary.files, Role::Title),
         ("safe", summary.safe, Role::Success),
-        ("unsafe", summary.r#unsafe, Role::Failure),
+        (failing, summary.r#unsafe, Role::Failure),
         ("unknown", summary.unknown, Role::Doubt),
     ];
     // What is rare is a column of its own only where it occurs.

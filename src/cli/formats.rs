@@ -10,6 +10,7 @@ use focuscheck_base::options::{Format, Level, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_report::model::{ErrorReport, FileReport, Status, Verdict};
 use focuscheck_report::style::Style;
+use focuscheck_report::text::brief::{self, Brief};
 use focuscheck_report::text::{self, Settings};
 use focuscheck_report::{json, junit, sarif};
 
@@ -18,6 +19,7 @@ pub(super) fn chosen(
     arguments: &CheckArguments,
     style: &Style,
     environment: &Environment,
+    inputs: usize,
 ) -> Result<Box<dyn Exporter>, CliError> {
     if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
         return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
@@ -37,9 +39,10 @@ pub(super) fn chosen(
             settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
         Format::Text => Box::new(Text {
-            settings,
             proofs: arguments.proof || arguments.statistics,
             svcomp: arguments.svcomp,
+            is_brief: inputs > MOST_IN_FULL && arguments.wants_no_detail(),
+            settings,
         }),
         Format::Witness => {
             let Some(folder) = arguments.batch.output.clone() else {
@@ -55,13 +58,19 @@ pub(super) fn chosen(
     })
 }
 
-/// The report for people: a line for each file, then pages, then a count.
+/// So many programs are explained in full, if nothing else was asked for.
+const MOST_IN_FULL: usize = 3;
+
+/// The report for people: a line for each file, then pages, then a count. Of many files each error gets a few lines instead of
+/// the page of its file.
 struct Text {
     settings: Settings,
     /// Whether there is something to show of what is safe.
     proofs: bool,
     /// Whether the line that the competition reads is printed.
     svcomp: bool,
+    /// Whether errors get a few lines each.
+    is_brief: bool,
 }
 
 impl Text {
@@ -92,6 +101,9 @@ impl Exporter for Text {
         source: &SourceFile,
         _options: &Options,
     ) -> Result<Option<Part>, CliError> {
+        if self.is_brief {
+            return Ok(Some(Part::Brief(brief::of(report, source, &self.settings))));
+        }
         Ok(self.wants_page(report).then(|| Part::Text(text::render(report, source, &self.settings))))
     }
 
@@ -100,7 +112,10 @@ impl Exporter for Text {
             style: self.settings.style.clone(),
             svcomp: self.svcomp,
             inputs,
+            is_brief: self.is_brief,
+            functions: 0,
             pages: String::new(),
+            errors: Vec::new(),
         })
     }
 }
@@ -109,17 +124,28 @@ struct TextBatch {
     style: Style,
     svcomp: bool,
     inputs: usize,
+    is_brief: bool,
+    /// How many of the programs are functions that were started by themselves.
+    functions: usize,
     /// They come after all lines.
     pages: String,
+    /// They come after all lines, too.
+    errors: Vec<Brief>,
 }
 
 impl Batch for TextBatch {
     fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
-        if let Some(Part::Text(page)) = part {
-            self.pages.push('\n');
-            self.pages.push_str(&page);
+        match part {
+            Some(Part::Text(page)) => {
+                self.pages.push('\n');
+                self.pages.push_str(&page);
+            }
+            Some(Part::Brief(errors)) => self.errors.extend(errors),
+            Some(Part::Page(_) | Part::Suite(_)) | None => {}
         }
-        let mut lines = format!("{}\n", text::verdict_line(report, &self.style));
+        self.functions += usize::from(report.entry.is_some());
+        let line = if self.is_brief { text::brief_line } else { text::verdict_line };
+        let mut lines = format!("{}\n", line(report, &self.style));
         if self.svcomp {
             lines.push_str(&format!("{}\n", task::verdict_line(report)));
         }
@@ -127,9 +153,15 @@ impl Batch for TextBatch {
     }
 
     fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        self.pages.push_str(&brief::listing(std::mem::take(&mut self.errors), &self.style));
         if self.inputs > 1 {
             self.pages.push('\n');
-            self.pages.push_str(&summary_table(&end.summary, &self.style));
+            let words = match self.functions {
+                0 => ("files", "unsafe"),
+                all if all == end.summary.files => ("functions", "fail"),
+                _ => ("files and functions", "unsafe or fail"),
+            };
+            self.pages.push_str(&summary_table(&end.summary, words, &self.style));
         }
         Ok(std::mem::take(&mut self.pages))
     }

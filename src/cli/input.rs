@@ -4,6 +4,17 @@ use std::path::{Path, PathBuf};
 
 use focuscheck_base::compilation::Settings;
 
+/// Of which files each function is a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// Of none.
+    None,
+    /// Of those that belong to no program with `main`.
+    Libraries,
+    /// Of all.
+    All,
+}
+
 /// A translation unit besides the main one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
@@ -22,6 +33,8 @@ pub struct Input {
     pub settings: Settings,
     /// The other translation units.
     pub others: Vec<Unit>,
+    /// The function that is started, if that is not what the command line says.
+    pub entry: Option<String>,
     /// The folder that was given, if the file itself was not.
     pub within: Option<PathBuf>,
     /// What is to be said of how the files of the program were found.
@@ -37,10 +50,17 @@ impl Input {
             path: path.into(),
             settings: Settings::default(),
             others: Vec::new(),
+            entry: None,
             within: None,
             notes: Vec::new(),
             problem: None,
         }
+    }
+
+    /// How it is called where each function of a file is a program: by both.
+    pub fn name(&self) -> String {
+        let path = self.path.to_string_lossy();
+        self.entry.as_ref().map_or_else(|| path.to_string(), |entry| format!("{path}: {entry}()"))
     }
 
     /// Nothing to read.

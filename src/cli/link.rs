@@ -2,7 +2,8 @@
 //!
 //! Files that are named, one of which defines `main`, are one program. In a folder each file that defines `main` is one,
 //! joined by those files without it that define what it wants; those beside it come first, and where two define the same
-//! neither is taken. Files with `main` are never joined with each other.
+//! neither is taken. Files with `main` are never joined with each other. A file that no program takes is a library: each of its
+//! functions is a program, joined in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,10 +14,10 @@ use rayon::prelude::*;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_check::vocabulary::{is_standard, nondet_kind, role};
-use focuscheck_syntax::{Symbols, symbols};
+use focuscheck_syntax::{Defined, Symbols, symbols};
 
 use super::args::{JoiningArguments, LanguageArguments};
-use super::input::{Input, Unit};
+use super::input::{Entries, Input, Unit};
 use super::stack::{scaled, thread_pool};
 use super::{CliError, collect, database, read};
 
@@ -27,7 +28,7 @@ use super::{CliError, collect, database, read};
 pub(super) fn programs(
     paths: &[PathBuf],
     joining: &JoiningArguments,
-    (folders, options): (&[PathBuf], &Options),
+    (folders, options, entries): (&[PathBuf], &Options, Entries),
     keep: &dyn Fn(Vec<Input>) -> Result<Vec<Input>, CliError>,
 ) -> Result<Vec<Input>, CliError> {
     let inputs = match &joining.database {
@@ -38,7 +39,10 @@ pub(super) fn programs(
         }
     };
     let inputs = keep(inputs)?;
-    if joining.separate { Ok(inputs) } else { join(inputs, folders, options) }
+    match (joining.separate, entries) {
+        (true, Entries::None) => Ok(inputs),
+        (is_separate, entries) => join(inputs, folders, options, (is_separate, entries)),
+    }
 }
 
 /// One program of some files, one of which defines `main` unless it is a single one.
@@ -48,7 +52,7 @@ pub(super) fn programs(
 pub(super) fn load(files: &[PathBuf], language: &LanguageArguments) -> Result<SourceFile, CliError> {
     let options = language.options();
     let inputs = files.iter().map(Input::file).collect();
-    let programs = join(inputs, &language.include_folders, &options)?;
+    let programs = join(inputs, &language.include_folders, &options, (false, Entries::None))?;
     let [program] = &programs[..] else {
         let root = options.started().unwrap_or("main");
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
@@ -78,52 +82,119 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Joins the inputs to programs, in their order. A file that belongs to a program is no longer one of its own.
-fn join(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Result<Vec<Input>, CliError> {
+/// Joins the inputs to programs, in their order, unless they are separate ones. A file that belongs to a program is no longer one
+/// of its own.
+fn join(
+    inputs: Vec<Input>,
+    folders: &[PathBuf],
+    options: &Options,
+    how: (bool, Entries),
+) -> Result<Vec<Input>, CliError> {
     let (pool, megabytes) = thread_pool(None)?;
     let options = scaled(options.clone(), megabytes);
-    Ok(pool.install(|| joined(inputs, folders, &options)))
+    Ok(pool.install(|| joined(&inputs, folders, &options, how)))
+}
+
+/// The files of one program besides its main one, and what is to be said of how they were found.
+#[derive(Default)]
+struct Found {
+    others: Vec<usize>,
+    notes: Vec<String>,
 }
 
 /// The same on threads with deep stacks.
-fn joined(inputs: Vec<Input>, folders: &[PathBuf], options: &Options) -> Vec<Input> {
+fn joined(
+    inputs: &[Input],
+    folders: &[PathBuf],
+    options: &Options,
+    (is_separate, entries): (bool, Entries),
+) -> Vec<Input> {
     let root = options.started().unwrap_or("main");
-    let mut groups: BTreeMap<Option<PathBuf>, Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<Option<&PathBuf>, Vec<usize>> = BTreeMap::new();
     for (number, input) in inputs.iter().enumerate() {
         if input.problem.is_none() && is_c(&input.path) {
-            groups.entry(input.within.clone()).or_default().push(number);
+            groups.entry(input.within.as_ref()).or_default().push(number);
         }
     }
-    let mut programs: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let mut notes: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for (within, numbers) in groups.iter().filter(|(within, numbers)| within.is_none() || numbers.len() > 1) {
-        let files = Files::of(&inputs, numbers, folders, options);
+    // One file of a folder wants nothing of others.
+    groups.retain(|within, numbers| within.is_none() || numbers.len() > 1 || entries != Entries::None);
+    let mut programs: BTreeMap<usize, Found> = BTreeMap::new();
+    let mut libraries: BTreeMap<usize, (Found, Vec<String>)> = BTreeMap::new();
+    for (within, numbers) in groups {
+        let files = Files::of(inputs, &numbers, folders, options);
         let roots: Vec<usize> = files.defining(root);
-        for &main in &roots {
-            let (mut others, mut said) = files.wanted(main, &roots, &inputs);
-            if within.is_none() && roots.len() == 1 {
+        let look = |main: usize| {
+            if is_separate {
+                return Found::default();
+            }
+            let (mut others, mut notes) = files.wanted(main, &roots, inputs);
+            if within.is_none() && roots == [main] {
                 // What cannot be read fails alone; what has errors is a part of the program all the same.
                 let is_read = |number: &usize| read::load(&inputs[*number], folders, &[]).is_ok();
                 others = numbers.iter().copied().filter(|number| *number != main).filter(is_read).collect();
             }
             if within.is_none() {
-                said.extend(files.beside(main, &others, &inputs, (root, folders, options)));
+                notes.extend(files.beside(main, &others, inputs, (root, folders, options)));
             }
-            programs.insert(main, others);
-            notes.insert(main, said);
+            Found { others, notes }
+        };
+        programs.extend(roots.iter().map(|&main| (main, look(main))));
+        let taken: BTreeSet<usize> = match entries {
+            Entries::All => BTreeSet::new(),
+            _ => programs
+                .iter()
+                .flat_map(|(main, found)| [main].into_iter().chain(&found.others))
+                .copied()
+                .collect(),
+        };
+        for (&number, symbols) in files.symbols.iter().filter(|(number, _)| !taken.contains(number)) {
+            let started = if entries == Entries::None { Vec::new() } else { started(symbols) };
+            if !started.is_empty() {
+                libraries.insert(number, (look(number), started));
+            }
         }
     }
-    let joined: BTreeSet<usize> = programs.values().flatten().copied().collect();
+    let joined: BTreeSet<usize> = programs.values().flat_map(|found| &found.others).copied().collect();
+    let mut all: Vec<Input> = Vec::new();
+    for (number, input) in inputs.iter().enumerate() {
+        match (libraries.get(&number), programs.get(&number)) {
+            (Some((found, started)), _) => {
+                let mut notes = found.notes.clone();
+                all.extend(started.iter().map(|name| {
+                    let own = Found { others: found.others.clone(), notes: std::mem::take(&mut notes) };
+                    Input { entry: Some(name.clone()), ..program(inputs, number, &own) }
+                }));
+            }
+            (None, Some(found)) => all.push(program(inputs, number, found)),
+            (None, None) if joined.contains(&number) => {}
+            (None, None) => all.push(input.clone()),
+        }
+    }
+    all
+}
+
+/// A program of a file and those that were found for it.
+fn program(inputs: &[Input], main: usize, found: &Found) -> Input {
     let unit = |number: &usize| Unit {
         path: inputs[*number].path.clone(),
         settings: inputs[*number].settings.clone(),
     };
-    let program = |(number, input): (usize, &Input)| Input {
-        others: programs.get(&number).into_iter().flatten().map(unit).collect(),
-        notes: [&input.notes[..], notes.get(&number).map_or(&[], Vec::as_slice)].concat(),
-        ..input.clone()
-    };
-    inputs.iter().enumerate().filter(|(number, _)| !joined.contains(number)).map(program).collect()
+    Input {
+        others: found.others.iter().map(unit).collect(),
+        notes: [&inputs[main].notes[..], &found.notes].concat(),
+        ..inputs[main].clone()
+    }
+}
+
+/// The functions of a library that are started: those that other files can call, or that no function of the file calls. What others
+/// call is checked where they call it.
+fn started(file: &Symbols) -> Vec<String> {
+    let is_started = |function: &&Defined| !function.is_internal || !function.is_used;
+    let mut found: Vec<&Defined> = file.functions.iter().filter(is_started).collect();
+    if found.is_empty() {
+        found = file.functions.iter().collect();
+    }
+    found.into_iter().map(|function| function.name.clone()).collect()
 }
 
 /// The names that a file wants of others. What it does not declare may be a function of the library.

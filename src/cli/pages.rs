@@ -76,7 +76,10 @@ impl Exporter for Pages {
         if !wanted {
             return Ok(None);
         }
-        let name = name(&report.path);
+        let name = name(&match &report.entry {
+            Some(entry) => format!("{}.{entry}", report.path),
+            None => report.path.clone(),
+        });
         self.folder.put(&name, &self.folder.renderer.page(report, source).map_err(internal)?)?;
         Ok(Some(Part::Page(name)))
     }
@@ -107,7 +110,7 @@ impl Batch for PagesBatch {
         self.folder.put(INDEX, &self.folder.renderer.index(&self.files).map_err(internal)?)?;
         let table = match self.files.len() {
             0 | 1 => String::new(),
-            _ => format!("\n{}", exporter::summary_table(&end.summary, &self.style)),
+            _ => format!("\n{}", exporter::summary_table(&end.summary, ("files", "unsafe"), &self.style)),
         };
         let index = self.folder.path.join(INDEX);
         Ok(format!("{table}\nThe report is in {}\n", self.style.clean(&index.to_string_lossy())))

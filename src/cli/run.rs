@@ -207,7 +207,11 @@ fn reported(
         _ => {}
     }
     let files = report["files"].as_array().ok_or("this is not a report of `check --format json`")?;
-    let named = files.iter().find(|entry| entry["path"].as_str() == Some(file));
+    // A file may be there once for each of its functions.
+    let is_named = |entry: &&serde_json::Value| entry["path"].as_str() == Some(file);
+    let is_started = |entry: &&serde_json::Value| entry["entry"].as_str() == started;
+    let named = files.iter().filter(is_named).find(is_started);
+    let named = named.or_else(|| files.iter().find(is_named));
     let entry = match (named, &files[..]) {
         (Some(entry), _) => entry,
         (None, [one]) => one,

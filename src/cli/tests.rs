@@ -94,31 +94,8 @@ fn a_batch_as_it_is_printed() {
     e.c: unknown (internal error: cannot do break down; please report this with the file)
 
     a.c:9: error condition `error` can become true in main
-      3 explanations, 2 after reduction; these are all ways
-
-      inputs that fail   #1   #2
-        x (line 2)        1    2
-        y (line 2)        0    0
-        z (line 2)        1    1
-
-      #1 when x > y
-        look at line 6:
-        ▶ 6 │ min > y   is true
-          …
-        ✗ 9 │ error = true
-        steps 3 6T 6 7F 8T 9
-
-      #2 when x > y
-        look at the same line
-        steps that differ from #1:
-          -   7 │ min > z   is false
-          +   7 │ min > z   is true
-          +   7 │ min = z
-
-      every relevant step: focuscheck check --level slice a.c
-
-    d.c:12: assertion `x > 0` may or may not fail in main
-      not decided: the time limit (raise --timeout)
+      when x > y; for example x = 1, y = 0; and in 1 other way
+      look at line 6: focuscheck check a.c
 
       files  safe  unsafe  unknown  failed
           5     1       1        2       1

@@ -210,6 +210,6 @@ impl Batch for TextBatch {
             return Ok(String::new());
         }
         let obligations = functions::summary(&self.counts, &self.style);
-        Ok(format!("{}\n{obligations}", summary_table(&end.summary, &self.style)))
+        Ok(format!("{}\n{obligations}", summary_table(&end.summary, ("files", "unsafe"), &self.style)))
     }
 }

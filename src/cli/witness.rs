@@ -119,7 +119,7 @@ impl Batch for WitnessBatch {
         if self.inputs < 2 {
             return Ok(String::new());
         }
-        Ok(format!("\n{}", summary_table(&end.summary, &self.style)))
+        Ok(format!("\n{}", summary_table(&end.summary, ("files", "unsafe"), &self.style)))
     }
 }
 

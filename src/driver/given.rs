@@ -2,6 +2,7 @@
 
 use focuscheck_base::options::Options;
 use focuscheck_check::given::{Content, Leads, Parameter, parameters};
+use focuscheck_check::tree::Storage;
 use focuscheck_check::vocabulary::START;
 use focuscheck_ir::program::Original;
 use focuscheck_report::model::{Behind, GivenPointer, Inner};
@@ -32,6 +33,24 @@ pub(super) fn given(original: &Original, options: &Options) -> Vec<GivenPointer>
         types.push(ty);
     }
     given
+}
+
+/// What a contract of the function that is started can name: its parameters, and variables at file scope that no parameter hides.
+pub(super) fn visible(original: &Original, options: &Options) -> Vec<String> {
+    let tree = original.tree();
+    let function = options.started().and_then(|entry| tree.function(entry)).map(|id| tree.resolved(id));
+    let Some(definition) = function.and_then(|id| tree.functions[id.index()].definition.as_ref()) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = Vec::new();
+    let parameters = definition.parameters.iter().map(|object| &tree.objects[object.index()]);
+    let globals = tree.objects.iter().filter(|object| matches!(object.storage, Storage::File { .. }));
+    for object in parameters.chain(globals) {
+        if !object.name.is_empty() && !names.contains(&object.name) {
+            names.push(object.name.clone());
+        }
+    }
+    names
 }
 
 fn described(leads: &Leads) -> (Behind, Inner) {

@@ -132,6 +132,7 @@ fn analysed(
         return report;
     };
     report.given = given::given(&original, options);
+    report.visible = given::visible(&original, options);
     let both = front::in_cells(&original, source, options)
         .and_then(|laid| Ok((Obligations::of(&laid, &original, source, options)?, laid)));
     let (mut obligations, mut laid) = match both {
@@ -174,9 +175,9 @@ fn analysed(
     };
     let mut grounds = Grounds { exact, whichever };
     let answers = answers::of_all(&engine, Knowledge::of(graph, proved, runs), &mut report);
+    pictures::draw(&original, source, &mut report.errors, &answers.sketches);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut grounds, &answers.rest_on), &mut report));
-    pictures::draw(&original, source, &mut report.errors, &answers.sketches);
     // Counts of a run that the clock ended differ from run to run.
     let counts = (!engine.is_late()).then_some((answers.states, answers.points));
     report.statistics = statistics(graph, counts);
@@ -289,6 +290,10 @@ fn settle(
         None => Some(start::missing(graph, options)),
         Some(_) => hiding(&leaves, &checks).map(|place| left_at(place, source)),
     };
+    if options.started().is_some() {
+        // The errors of functions that it does not call are theirs.
+        report.errors.retain(|error| !error.uncalled);
+    }
     conclude(report, source, graph.main.is_some(), why_not);
 }
 
@@ -305,6 +310,11 @@ fn say_hidden(ground: &Ground<'_>, graph: &Graph, source: &SourceFile, report: &
 /// Says the verdict; the doubt is why it cannot be that there is nothing to check.
 fn conclude(report: &mut FileReport, source: &SourceFile, starts: bool, doubt: Option<Doubt>) {
     let open = |doubt: Doubt| (Verdict::Unknown, Some(doubts::text(&doubt, source.parts())));
+    let is_empty =
+        |doubt: &Doubt| matches!(doubt, Doubt::NoStart { entry: None, functions } if functions.is_empty());
+    // Data for other files has no errors of its own.
+    let doubt = doubt.filter(|doubt| !is_empty(doubt) || !report.errors.is_empty());
+    let starts = starts || doubt.is_none();
     (report.verdict, report.reason) = match (summed_up(report), doubt) {
         ((verdict, _), Some(doubt)) if !starts || verdict == Verdict::Nothing => open(doubt),
         (found, _) => found,

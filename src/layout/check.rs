@@ -6,12 +6,13 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Span;
 use focuscheck_cells::facts::cfg::NULL_OFFSET;
 use focuscheck_cells::facts::cfg::{
-    Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, ScalarId, UnitKind,
+    Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, Graph, ScalarId, UnitKind,
 };
 use focuscheck_ir::program::graph::{self, Base, Place};
 use focuscheck_ir::program::text::Title;
 
 use super::build::Stage;
+use super::conversion::{convert, type_of};
 use super::region::{OFFSET, OFFSET_OF, Region, Row, RowKind};
 
 impl Stage<'_> {
@@ -240,8 +241,11 @@ impl Stage<'_> {
         }
         let beyond = match &kept {
             Some(length) => {
-                let mut tests = outside(&row.value, length);
-                tests[1].relation = Relation::Greater;
+                let mut tests = outside(&self.out, &row.value, length);
+                tests
+                    .iter_mut()
+                    .filter(|test| test.relation == Relation::GreaterEqual)
+                    .for_each(|test| test.relation = Relation::Greater);
                 tests
             }
             None => hazard::out_of_bounds(&self.out, &row.value, row.length.saturating_add(1)),
@@ -274,7 +278,7 @@ impl Stage<'_> {
                 if let Some(object) = rows.first() {
                     self.cut_untold(object, &row.value, span);
                 }
-                outside(&row.value, &length)
+                outside(&self.out, &row.value, &length)
             }
             None => hazard::out_of_bounds(&self.out, &row.value, row.length),
         };
@@ -353,7 +357,11 @@ impl Stage<'_> {
 }
 
 /// When an index leads out of so many elements.
-pub(super) fn outside(index: &Expr, length: &Expr) -> Vec<Condition> {
+pub(super) fn outside(graph: &Graph, index: &Expr, length: &Expr) -> Vec<Condition> {
+    if let Some(plain) = hazard::unsigned(graph, index) {
+        let length = convert(graph, type_of(graph, plain), length.clone());
+        return vec![Condition { relation: Relation::GreaterEqual, left: plain.clone(), right: length }];
+    }
     let below = Condition { relation: Relation::Less, left: index.clone(), right: Expr::Constant(0, OFFSET) };
     let above = Condition { relation: Relation::GreaterEqual, left: index.clone(), right: length.clone() };
     vec![below, above]

@@ -164,11 +164,30 @@ pub(super) fn of_unary(
     Some(Hazard::overflow(vec![is(Relation::Equal, operand, Expr::Constant(ty.min(), ty))], false))
 }
 
+/// The unsigned number that an index is, in the type of differences of pointers: such an index is out of bounds where the number is
+/// not less than the length, since what turns negative by the conversion is greater than every length.
+pub(super) fn unsigned<'e>(graph: &Graph, index: &'e Expr) -> Option<&'e Expr> {
+    match index {
+        Expr::Convert(to, plain) => {
+            let from = type_of(graph, plain);
+            (to.signed && !from.signed && !from.float && from.width == to.width).then_some(plain)
+        }
+        Expr::Binary(BinaryOperator::Add, _, zero, index) if matches!(**zero, Expr::Constant(0, _)) => {
+            unsigned(graph, index)
+        }
+        Expr::Constant(..) | Expr::Scalar(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+    }
+}
+
 /// When an index is out of bounds.
 pub(super) fn out_of_bounds(graph: &Graph, index: &Expr, length: u32) -> Vec<Condition> {
     let Interval { low, high } = interval(graph, index);
     let ty = type_of(graph, index);
     let mut tests = Vec::new();
+    if let Some(plain) = unsigned(graph, index).filter(|_| low < 0) {
+        let ty = type_of(graph, plain);
+        return vec![is(Relation::GreaterEqual, plain, Expr::Constant(i128::from(length), ty))];
+    }
     if low < 0 {
         tests.push(is(Relation::Less, index, Expr::Constant(0, ty)));
     }

@@ -353,7 +353,7 @@ impl Stage<'_> {
         let name = format!("&{array}[{}]", self.scalar_text(&at));
         let number = self.temporary(OFFSET, name, span);
         let (inside, missing, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
-        for test in outside(&at, &constant(chosen.length.into())) {
+        for test in outside(&self.out, &at, &constant(chosen.length.into())) {
             let next = self.new_label(span);
             self.branch(test, span, missing, next);
             self.place_label(next);
@@ -451,7 +451,8 @@ impl Stage<'_> {
         let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
         let Some(row) = region.object().filter(|_| region.rows.len() == 1).cloned() else { return tests };
         let Some(lengths) = self.lengths_of(region) else { return tests };
-        outside(offset, &self.length_of(&row, lengths, span))
+        let length = self.length_of(&row, lengths, span);
+        outside(&self.out, offset, &length)
     }
 
     /// How many elements a row chooses among that is one of elements of a pool's object, if these have several lengths: the row

@@ -24,6 +24,9 @@ pub struct Report {
 #[derive(Clone, Debug, Deserialize)]
 struct File {
     path: String,
+    /// The function that was started by itself.
+    #[serde(default)]
+    entry: Option<String>,
     verdict: Verdict,
     #[serde(default)]
     errors: Vec<Error>,
@@ -126,6 +129,9 @@ pub enum Change {
 pub struct Changed {
     pub change: Change,
     pub path: String,
+    /// The function that was started by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
     /// In the newer report, if the error is in it.
     pub line: u32,
     /// The header that the line is in.
@@ -145,6 +151,8 @@ pub struct Changed {
 #[allow(missing_docs)]
 pub struct Verdicts {
     pub path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
     pub before: Option<Verdict>,
     pub now: Option<Verdict>,
 }
@@ -166,18 +174,20 @@ impl Difference {
 
 /// Compares two reports.
 pub fn compare(old: &Report, new: &Report) -> Difference {
-    let files = |report: &Report| -> BTreeMap<String, File> {
-        report.files.iter().map(|file| (file.path.clone(), file.clone())).collect()
+    let name = |file: &File| (file.path.clone(), file.entry.clone());
+    let files = |report: &Report| -> BTreeMap<(String, Option<String>), File> {
+        report.files.iter().map(|file| (name(file), file.clone())).collect()
     };
     let (old, new) = (files(old), files(new));
-    let paths: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let names: BTreeSet<_> = old.keys().chain(new.keys()).collect();
     let mut difference = Difference { errors: Vec::new(), verdicts: Vec::new() };
-    for path in paths {
-        let (before, now) = (old.get(path), new.get(path));
+    for name in names {
+        let (before, now) = (old.get(name), new.get(name));
         let verdict = |file: Option<&File>| file.map(|file| file.verdict);
         if verdict(before) != verdict(now) {
             difference.verdicts.push(Verdicts {
-                path: path.clone(),
+                path: name.0.clone(),
+                entry: name.1.clone(),
                 before: verdict(before),
                 now: verdict(now),
             });
@@ -185,14 +195,21 @@ pub fn compare(old: &Report, new: &Report) -> Difference {
         let errors = |file: Option<&File>| file.map_or(Vec::new(), |file| file.errors.clone());
         let undecided = now.is_none_or(|file| matches!(file.verdict, Verdict::Unknown | Verdict::Failed));
         for (before, now) in paired(errors(before), errors(now)) {
-            difference.errors.extend(changed(path, before, now, undecided));
+            difference.errors.extend(changed(name, before, now, undecided));
         }
     }
-    difference.errors.sort_by(|a, b| (a.change, &a.path, a.line).cmp(&(b.change, &b.path, b.line)));
+    difference
+        .errors
+        .sort_by(|a, b| (a.change, &a.path, a.line, &a.entry).cmp(&(b.change, &b.path, b.line, &b.entry)));
     difference
 }
 
-fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: bool) -> Option<Changed> {
+fn changed(
+    (path, entry): &(String, Option<String>),
+    before: Option<Error>,
+    now: Option<Error>,
+    undecided: bool,
+) -> Option<Changed> {
     let status = |error: &Option<Error>| error.as_ref().map(|error| error.status);
     let reachable = |error: &Option<Error>| status(error) == Some(Status::Reachable);
     let change = match (reachable(&before), reachable(&now)) {
@@ -208,7 +225,8 @@ fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: boo
     let shown = now.or(before)?;
     Some(Changed {
         change,
-        path: path.to_owned(),
+        path: path.clone(),
+        entry: entry.clone(),
         line: shown.line,
         file: shown.file,
         function: shown.function,
@@ -283,7 +301,8 @@ pub fn text(difference: &Difference, style: &Style) -> String {
         text.push_str(&format!("{}\n", style.paint(Role::Title, "other verdicts:")));
         for file in &difference.verdicts {
             let shown = |verdict: Option<Verdict>| verdict.map_or("not there", words::verdict);
-            let path = style.clean(&file.path);
+            let entry = file.entry.as_ref().map_or_else(String::new, |entry| format!(": {entry}()"));
+            let path = style.clean(&format!("{}{entry}", file.path));
             text.push_str(&format!("  {path}: {}, before {}\n", shown(file.now), shown(file.before)));
         }
     }
@@ -304,7 +323,9 @@ fn line(error: &Changed, style: &Style) -> String {
         "" => String::new(),
         function => format!(" in {}", style.clean(function)),
     };
-    format!("{}: {} `{text}`{function}", style.clean(&place), style.clean(&error.kind))
+    let entry = error.entry.as_ref().filter(|entry| **entry != error.function);
+    let entry = entry.map_or_else(String::new, |entry| format!(", from {}()", style.clean(entry)));
+    format!("{}: {} `{text}`{function}{entry}", style.clean(&place), style.clean(&error.kind))
 }
 
 /// The difference for programs.

@@ -18,7 +18,7 @@ use super::model::{
     SettledBy, Status, Unjudged, Verdict, Violation,
 };
 use super::verify::json::{Function, LeftOut};
-use super::{doubts, fingerprint, given, words};
+use super::{doubts, fingerprint, given, precondition, words};
 use explanation::{Explanation, Input, StepView};
 
 /// The name and version of the format.
@@ -185,6 +185,8 @@ struct File<'a> {
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     requires: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precondition: Option<Missing>,
     assumed: Vec<String>,
     errors: Vec<Error<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -210,6 +212,7 @@ impl<'a> File<'a> {
             verdict: report.verdict,
             reason: report.reason.as_deref(),
             requires: given::requires(report),
+            precondition: Missing::of(report),
             assumed: words::assumed(report),
             errors: errors
                 .iter()
@@ -226,6 +229,21 @@ impl<'a> File<'a> {
             functions: functions.then(|| Function::all(report)),
             left_out: LeftOut::all(report),
         }
+    }
+}
+
+/// What a function that was started by itself needs besides of its arguments.
+#[derive(Serialize)]
+struct Missing {
+    clauses: Vec<String>,
+    complete: bool,
+}
+
+impl Missing {
+    fn of(report: &FileReport) -> Option<Self> {
+        report.entry.as_ref().filter(|_| report.verdict == Verdict::Unsafe)?;
+        let missing = precondition::missing(report)?;
+        Some(Missing { clauses: missing.clauses, complete: missing.is_complete })
     }
 }
 

@@ -106,7 +106,7 @@ pub fn suite(report: &FileReport, source: Option<&SourceFile>, settings: &Settin
         "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" \
          skipped=\"{skipped}\" time=\"0\">\n    <properties>\n      <property name=\"verdict\" value=\"{}\"/>\n\
          {}    </properties>\n{cases}  </testsuite>\n",
-        escaped(&report.path),
+        escaped(&words::started(report)),
         words::verdict(report.verdict),
         words::assumed(report)
             .iter()
@@ -169,7 +169,7 @@ fn case(report: &FileReport, name: &str, line: u32, outcome: &Outcome) -> String
     let head = format!(
         "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\"{line} time=\"0\"",
         escaped(name),
-        escaped(&report.path),
+        escaped(&words::started(report)),
         escaped(file.unwrap_or(&report.path)),
     );
     let body = match outcome {

@@ -24,6 +24,7 @@ mod premises;
 
 pub mod words;
 
+pub mod precondition;
 pub mod verdict;
 
 pub mod constraints;

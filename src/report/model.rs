@@ -473,6 +473,9 @@ pub struct FileReport {
     /// What lies behind the pointer parameters of that function.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<GivenPointer>,
+    /// What a contract of that function can name: its parameters, and the variables at file scope.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visible: Vec<String>,
     pub verdict: Verdict,
     pub reason: Option<String>,
     /// What the verdict rests on.
@@ -523,6 +526,7 @@ impl FileReport {
             path: path.into(),
             entry: None,
             given: Vec::new(),
+            visible: Vec::new(),
             verdict,
             reason,
             assumed: Vec::new(),

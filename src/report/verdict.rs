@@ -6,9 +6,19 @@ use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 
 use super::model::{FileReport, Verdict, Within};
-use super::text::implied;
-use super::ways::{Way, joined};
+use super::ways::{self, Way};
 use super::{doubts, given, premises, words};
+
+/// So many ways in which a function fails are told in its verdict.
+const MOST_WAYS: usize = 3;
+
+/// The verdict of a file where its errors are told beside it: of the ways in which a function fails only the first one.
+pub fn brief(report: &FileReport) -> String {
+    match (report.verdict, &report.entry) {
+        (Verdict::Unsafe, Some(entry)) => format!("{entry}() fails {}", fails_when(report, 1)),
+        _ => verdict(report),
+    }
+}
 
 /// The verdict of a file: `safe for runs without signed overflow`.
 pub fn verdict(report: &FileReport) -> String {
@@ -25,9 +35,10 @@ pub fn verdict(report: &FileReport) -> String {
         (Verdict::Safe, [_, ..], None) => {
             format!("{word} for runs without {}{}", either(&report.under), possible(report))
         }
-        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report)),
+        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report, MOST_WAYS)),
         (Verdict::Unknown, ..) if !report.within.is_empty() => bounded(report),
-        _ => word.to_owned(),
+        (_, _, Some(entry)) => format!("{entry}(): {word}"),
+        (_, _, None) => word.to_owned(),
     }
 }
 
@@ -71,25 +82,13 @@ pub fn further(report: &FileReport) -> Option<&'static str> {
 
 /// The conditions under which a function that was started by itself fails, as Reduce has left them: what it needs of its
 /// arguments and does not say.
-fn fails_when(report: &FileReport) -> String {
-    /// So many ways are told.
-    const MOST: usize = 3;
-    let mut found: Vec<Way> = Vec::new();
-    for way in report.errors.iter().flat_map(words::kept) {
-        let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
-        let conditions: Vec<String> = left.iter().map(|assumption| assumption.text.clone()).collect();
-        let besides = match (way.claim.if_reached, way.slice.last()) {
-            (true, Some(step)) => format!("if {} is reached", report.parts.phrase(step.line)),
-            _ if way.claim.some_choices => "for some choices at `*`".to_owned(),
-            _ => String::new(),
-        };
-        found.push(Way { conditions, besides });
-    }
+fn fails_when(report: &FileReport, most: usize) -> String {
     let mut ways: Vec<String> = Vec::new();
-    for Way { conditions, besides } in joined(found, report) {
+    for Way { conditions, besides } in ways::of(report) {
         let texts: Vec<&str> = conditions.iter().map(String::as_str).collect();
         ways.push(match (&texts[..], &*besides) {
-            ([], "") => return "whatever its arguments are".to_owned(),
+            ([], "") if report.given.is_empty() => return "whatever its arguments are".to_owned(),
+            ([], "") => return "for all arguments of the assumed form".to_owned(),
             ([], _) => match besides.strip_prefix("if ") {
                 Some(reached) => reached.to_owned(),
                 None => "some choices at `*` are made".to_owned(),
@@ -99,8 +98,8 @@ fn fails_when(report: &FileReport) -> String {
         });
     }
     ways.dedup();
-    let more = ways.len().saturating_sub(MOST);
-    ways.truncate(MOST);
+    let more = ways.len().saturating_sub(most);
+    ways.truncate(most);
     let others = words::count(more, "other way", "other ways");
     let rest = if more > 0 { format!(", or in {others}") } else { String::new() };
     format!("when {}{rest}", ways.join(", or "))

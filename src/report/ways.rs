@@ -3,6 +3,8 @@
 use focuscheck_base::reading::{ELEMENTS_OF, LENGTH_OF};
 
 use super::model::{Behind, FileReport};
+use super::text::implied;
+use super::words;
 
 /// A way in which a function fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +15,24 @@ pub struct Way {
     pub besides: String,
 }
 
+/// The ways in which a function that was started by itself fails, as Reduce has left them.
+pub fn of(report: &FileReport) -> Vec<Way> {
+    let mut found: Vec<Way> = Vec::new();
+    for way in report.errors.iter().flat_map(words::kept) {
+        let left = implied::without_implied(way.assumptions.iter().filter(|a| !a.eliminated));
+        let conditions: Vec<String> = left.iter().map(|assumption| assumption.text.clone()).collect();
+        let besides = match (way.claim.if_reached, way.slice.last()) {
+            (true, Some(step)) => format!("if {} is reached", report.parts.phrase(step.line)),
+            _ if way.claim.some_choices => "for some choices at `*`".to_owned(),
+            _ => String::new(),
+        };
+        found.push(Way { conditions, besides });
+    }
+    joined(found, report)
+}
+
 /// The same ways, in fewer ones where these say the same.
-pub fn joined(ways: Vec<Way>, report: &FileReport) -> Vec<Way> {
+fn joined(ways: Vec<Way>, report: &FileReport) -> Vec<Way> {
     let mut ways = ways;
     let mut at = 0;
     while at < ways.len() {

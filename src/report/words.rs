@@ -31,6 +31,14 @@ pub fn program(report: &FileReport) -> String {
     }
 }
 
+/// A file, with the function of it that was started by itself: `ring.c: ring_push()`.
+pub fn started(report: &FileReport) -> String {
+    match &report.entry {
+        Some(entry) => format!("{}: {entry}()", report.path),
+        None => report.path.clone(),
+    }
+}
+
 /// How an error was settled, in words.
 pub fn settled_by(by: SettledBy) -> &'static str {
     match by {

@@ -110,6 +110,19 @@ pub struct Symbols {
     pub wanted: BTreeSet<String>,
     /// Names that it uses without declaring them.
     pub undeclared: BTreeSet<String>,
+    /// The functions whose bodies stand in the file itself, in order.
+    pub functions: Vec<Defined>,
+}
+
+/// A function whose body stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Its name.
+    pub name: String,
+    /// Whether other files cannot call it by its name.
+    pub is_internal: bool,
+    /// Whether the file names it outside of its own body.
+    pub is_used: bool,
 }
 
 /// The names of a program's main file that concern other files; nothing if it has errors.
@@ -120,7 +133,7 @@ pub fn symbols(source: &SourceFile, macros: (DataModel, &[MacroOption]), max_hei
     let all = [macros.1, &source.settings(0).macros].concat();
     let macros = (macros.0, &all[..]);
     let tokens = preprocess::preprocess((source, 0), macros, Annotations::Comments, &mut words).tokens;
-    Some(linked::symbols(&unit, &tokens))
+    Some(linked::symbols(source, &unit, &tokens))
 }
 
 /// What parsing a file gives.

@@ -1,10 +1,18 @@
 //! Which names of a file concern other files: what it defines for them, and what it wants of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Symbols;
 use super::ast::{Declaration, Derived, InitDeclarator, Item, StorageClass, TranslationUnit};
 use super::token::{Token, TokenKind};
+use super::{Defined, Symbols};
+use focuscheck_base::source::{SourceFile, Span};
+
+/// A function with a body.
+struct Body<'u> {
+    name: &'u str,
+    span: Span,
+    is_internal: bool,
+}
 
 /// What file scope says of the names there.
 #[derive(Default)]
@@ -15,6 +23,8 @@ struct Declared<'u> {
     external: BTreeSet<&'u str>,
     /// All others: types, and what is `static`.
     internal: BTreeSet<&'u str>,
+    /// Functions with bodies, in order.
+    bodies: Vec<Body<'u>>,
 }
 
 impl<'u> Declared<'u> {
@@ -27,12 +37,15 @@ impl<'u> Declared<'u> {
                     let Some(name) = &function.declarator.name else { continue };
                     let is_inline =
                         function.specifiers.attributes.iter().any(|attribute| attribute == "inline");
-                    match function.specifiers.storage {
-                        Some(StorageClass::Static) => _ = declared.internal.insert(&name.text),
-                        // An inline definition is none for other files.
-                        None if is_inline => _ = declared.internal.insert(&name.text),
-                        _ => _ = declared.defined.insert(&name.text),
-                    }
+                    // An inline definition is none for other files.
+                    let is_internal = match function.specifiers.storage {
+                        Some(StorageClass::Static) => true,
+                        None => is_inline,
+                        Some(_) => false,
+                    };
+                    let names = if is_internal { &mut declared.internal } else { &mut declared.defined };
+                    names.insert(&name.text);
+                    declared.bodies.push(Body { name: &name.text, span: function.span, is_internal });
                 }
                 Item::Assembler(_) | Item::Annotation(_) => {}
             }
@@ -54,11 +67,19 @@ impl<'u> Declared<'u> {
     }
 }
 
+/// Whether something stands in the main file itself: not in a header, nor in one that its preprocessor has put there.
+fn is_of_file(source: &SourceFile, span: Span) -> bool {
+    let (path, _) = source.presumed_position(span.start);
+    source.part_of(span.start) == 0 && (path == source.path() || !path.ends_with(".h"))
+}
+
 /// The names of a file that concern others. A name that only a block declares may be among those that it uses.
-pub(super) fn symbols(unit: &TranslationUnit, tokens: &[Token<'_>]) -> Symbols {
+pub(super) fn symbols(source: &SourceFile, unit: &TranslationUnit, tokens: &[Token<'_>]) -> Symbols {
     let declared = Declared::of(unit);
+    let bodies: BTreeMap<&str, Span> = declared.bodies.iter().map(|body| (body.name, body.span)).collect();
     let mut depth = 0usize;
     let (mut used, mut called) = (BTreeSet::new(), BTreeSet::new());
+    let mut elsewhere = BTreeSet::new();
     for (at, token) in tokens.iter().enumerate() {
         match token.operator() {
             "{" => depth += 1,
@@ -70,6 +91,10 @@ pub(super) fn symbols(unit: &TranslationUnit, tokens: &[Token<'_>]) -> Symbols {
         let is_used = depth > 0 || matches!(before, "=" | "&");
         if token.kind == TokenKind::Identifier && is_used && !matches!(before, "." | "->") {
             used.insert(token.text);
+            let within = |span: &Span| span.start <= token.span.start && token.span.end <= span.end;
+            if bodies.get(token.text).is_some_and(|span| !within(span)) {
+                elsewhere.insert(token.text);
+            }
             if tokens.get(at + 1).is_some_and(|next| next.is("(")) {
                 called.insert(token.text);
             }
@@ -83,5 +108,15 @@ pub(super) fn symbols(unit: &TranslationUnit, tokens: &[Token<'_>]) -> Symbols {
         undeclared: owned(
             &mut called.into_iter().filter(|name| !is_own(name) && !declared.external.contains(name)),
         ),
+        functions: declared
+            .bodies
+            .iter()
+            .filter(|body| is_of_file(source, body.span))
+            .map(|body| Defined {
+                name: body.name.to_owned(),
+                is_internal: body.is_internal,
+                is_used: elsewhere.contains(body.name),
+            })
+            .collect(),
     }
 }

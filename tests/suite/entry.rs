@@ -44,7 +44,7 @@ fn a_function_that_fails_says_for_which_arguments() {
     assert_eq!(focuscheck("check", PROGRAM, &["--entry", "near", "--strict-entry"]).0, 10);
     let file = report(PROGRAM, &["--entry", "near"]);
     assert_eq!((&file["verdict"], &file["entry"]), (&"unsafe".into(), &"near".into()));
-    let inputs = file["errors"][1]["counterexamples"][0]["inputs"].as_array().expect("inputs").clone();
+    let inputs = file["errors"][0]["counterexamples"][0]["inputs"].as_array().expect("inputs").clone();
     let named: Vec<(&str, u64)> =
         inputs.iter().map(|i| (i["name"].as_str().unwrap(), i["line"].as_u64().unwrap())).collect();
     assert_eq!(named, [("limit", 2), ("n", 4), ("k", 4)]);
@@ -53,7 +53,7 @@ fn a_function_that_fails_says_for_which_arguments() {
 #[test]
 fn a_function_that_does_not_fail_is_safe_for_all_arguments() {
     let (code, text) = focuscheck("check", PROGRAM, &["--entry", "below", "--initial-globals"]);
-    assert!(text.starts_with("program.c: safe for all arguments of below() (none of its "), "{text}");
+    assert!(text.starts_with("program.c: safe for all arguments of below() (its error "), "{text}");
     assert!(
         text.contains("global and static variables have their initial values when below() starts"),
         "{text}"
@@ -75,7 +75,7 @@ fn globals_that_are_not_const_are_inputs_of_a_function() {
     assert_eq!(code, 0);
     let constant = PROGRAM.replace("int limit", "const int limit");
     let (_, text) = focuscheck("check", &constant, &["--entry", "below"]);
-    assert!(text.starts_with("program.c: safe for all arguments of below() (none of its "), "{text}");
+    assert!(text.starts_with("program.c: safe for all arguments of below() (its error "), "{text}");
     let stack = "#include <assert.h>\nint depth = 0, stack[8];\nstatic const int most[2] = {8, 4};\n\
                  void push(int v) { stack[depth] = v; depth = depth + 1; }\n\
                  int next(void) { static int n = 1; n = n & 7; assert(n < most[0]); return n++; }\n\
@@ -88,7 +88,7 @@ fn globals_that_are_not_const_are_inputs_of_a_function() {
     assert!(text.starts_with("program.c: safe for all arguments of next()"), "{text}");
     // Nobody knows where it leads.
     let (_, text) = focuscheck("check", stack, &["--entry", "there"]);
-    assert!(text.starts_with("program.c: unknown ("), "{text}");
+    assert!(text.starts_with("program.c: there(): unknown ("), "{text}");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn what_a_pointer_parameter_leads_to_is_an_input() {
     // Whatever has no size is not modelled, and that is so beside what is.
     let text = "int vague(void *p, int *q) { *q = 1; return *(char *)p; }\n";
     let (code, text) = focuscheck("check", text, &["--entry", "vague"]);
-    assert!(text.starts_with("program.c: unknown ("), "{text}");
+    assert!(text.starts_with("program.c: vague(): unknown ("), "{text}");
     assert_eq!(code, 5, "{text}");
 }
 
@@ -177,12 +177,6 @@ fn main_is_started_as_always() {
 
 #[test]
 fn without_a_start_others_are_offered() {
-    let (code, text) =
-        focuscheck("check", "int f(int n) { return 8 / n; }\nint g(void) { return 0; }\n", &[]);
-    let offer =
-        "there is no function main to start from (--entry FUNC starts at one of its 2 functions: f, g)";
-    assert!(text.contains(offer), "{text}");
-    assert_eq!(code, 5);
     let (_, text) = focuscheck("check", "int f(int n) { return 8 / n; }\n", &["--entry", "h"]);
     assert!(
         text.contains("there is no function h to start from (--entry f starts at its function)"),
@@ -190,6 +184,95 @@ fn without_a_start_others_are_offered() {
     );
     let (_, text) = focuscheck("check", "int f(int n) { return 8 / n; }\n", &["--entry", "f"]);
     assert!(text.starts_with("program.c: f() fails when n == 0 (line 1: "), "{text}");
+}
+
+/// Of a file without `main` each function is started that other files can call, or that nothing in it calls.
+#[test]
+fn a_library_is_checked_function_by_function() {
+    let library = "static int half(int n) { return 8 / n; }\nstatic int alone(int n) { return n & 1; }\n\
+                   int f(int n) { return half(n); }\nint g(void) { return alone(3) / 0; }\n\
+                   static int unused(unsigned n) { return 7 % n; }\nint h(int n) { return half(n | 1); }\n";
+    let (code, text) = focuscheck("check", library, &[]);
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+    let expected = [
+        "program.c: f() fails when n == 0",
+        "program.c: g() fails whatever its arguments are",
+        "program.c: unused() fails when n == 0",
+        "program.c: safe for all arguments of h() (its error cannot be reached)",
+    ];
+    assert_eq!(lines, expected, "{text}");
+    assert_eq!(code, 0, "what a function needs is no failure: {text}");
+    assert_eq!(focuscheck("check", library, &["--strict-entry"]).0, 10);
+    assert_eq!(focuscheck("check", library, &["--entry", "all"]), (code, text.clone()));
+    // What fails whatever the arguments are comes before all others.
+    let (certain, others) = text.split_once("Errors for some arguments of a function").expect("both");
+    assert!(certain.contains("program.c:4: ") && !certain.contains("program.c:1: "), "{text}");
+    let mut lines = others.lines().skip(2);
+    assert_eq!(lines.next(), Some("program.c:1: check `divisor n not zero` can fail in half"), "{text}");
+    assert_eq!(lines.next(), Some("  when n == 0"), "{text}");
+    assert_eq!(lines.next(), Some("  look at lines 1 and 3: focuscheck check --entry f program.c"), "{text}");
+    assert!(
+        text.ends_with(
+            "  functions  safe  fail  unknown  failed\n          4     1     3        0       0\n"
+        ),
+        "{text}"
+    );
+    // Neither data nor a file of functions that call each other is left with nothing.
+    let (code, text) = focuscheck("check", "const int primes[] = {2, 3};\n", &[]);
+    assert!(code == 0 && text.starts_with("program.c: nothing to check"), "{text}");
+    let circle = "static int odd(int n);\nstatic int even(int n) { return n ? odd(n - 1) : 1 / n; }\n\
+                  static int odd(int n) { return n ? even(n - 1) : 0; }\n";
+    let (_, text) = focuscheck("check", circle, &[]);
+    assert!(text.contains("even() fails when n == 0"), "{text}");
+}
+
+/// With `main` the program is what is asked about, unless all functions are asked for.
+#[test]
+fn every_function_of_a_program_is_started_if_asked_for() {
+    let program = "int f(int n) { return 8 / n; }\nint main(void) { return f(2); }\n";
+    let (_, text) = focuscheck("check", program, &[]);
+    assert!(text.starts_with("program.c: safe ("), "{text}");
+    let (_, text) = focuscheck("check", program, &["--entry", "all"]);
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(lines[0].starts_with("program.c: f() fails when n == 0"), "{text}");
+    assert!(lines[1].starts_with("program.c: safe ("), "{text}");
+}
+
+/// What is missing is said as ACSL, which `verify` then takes for granted.
+#[test]
+fn a_missing_precondition_is_a_contract() {
+    let library = "int half(const int *n) { return 8 / *n; }\n";
+    let (_, text) = focuscheck("check", library, &["--elements", "1"]);
+    let contract = "With this contract half() does not fail there:\n  /*@ requires \\valid_read(n) && \
+                    \\block_length(n) == sizeof(*n);\n      requires n[0] != 0; */\n";
+    assert!(text.ends_with(contract), "{text}");
+    let (_, contract) = contract.split_once('\n').expect("lines");
+    let (code, text) = focuscheck("verify", library, &[]);
+    assert!(code == 10 && text.contains("invalid"), "{text}");
+    let (code, text) = focuscheck("verify", &format!("{contract}{library}"), &[]);
+    assert!(code == 0 && text.contains("0 invalid, 0 unknown"), "{text}");
+    let file = report(library, &["--entry", "half", "--elements", "1"]);
+    assert_eq!(
+        file["precondition"],
+        serde_json::json!({"clauses": ["requires n[0] != 0;"], "complete": true})
+    );
+    assert_eq!(report(library, &["--entry", "half", "--check", "pointer"])["precondition"], Value::Null);
+}
+
+/// An index without sign is out of bounds where it is not less than the length, which is one way and not two.
+#[test]
+fn an_index_without_sign_is_compared_once() {
+    let library = "#include <stddef.h>\nint at(const int *p, size_t i) { return p[i]; }\n\
+                   int letter(const char *s, size_t i) { return s[i]; }\n\
+                   int given(size_t i) { int a[4] = {0}, *p = a; return p[i]; }\n";
+    let (_, text) = focuscheck("check", library, &[]);
+    for verdict in [
+        "at() fails when i >= elements of p ",
+        "letter() fails when i > length of s ",
+        "given() fails when i >= 4 ",
+    ] {
+        assert!(text.contains(verdict), "{text}");
+    }
 }
 
 #[test]
@@ -226,6 +309,10 @@ fn a_counterexample_is_run_from_where_it_starts() {
         code == 1 && text.contains("the counterexample starts at near(): --entry near runs it"),
         "{text}"
     );
+    // Of a report on all functions the one that is started is meant.
+    run(&["check", "program.c", "--entry", "all", "--format", "json", "-o", path]);
+    let (code, text) = run(&["run", "program.c", "--inputs-from", path, "--entry", "near"]);
+    assert!(code == 10 && text.contains("n != 7 || k < 3"), "{text}");
 }
 
 #[test]

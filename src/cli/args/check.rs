@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::input::Entries;
+
 use super::shared::{
     BatchArguments, CompilerArguments, JoiningArguments, LanguageArguments, ProjectArguments, at_least_one,
     memory_size,
@@ -119,8 +121,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub joining: JoiningArguments,
 
-    /// End with 10 also when errors can be reached only from the function of --entry
-    #[arg(long, requires = "entry")]
+    /// End with 10 also when errors can be reached only from functions that are started by themselves
+    #[arg(long)]
     pub strict_entry: bool,
 
     /// Print the line that the software-verification competition reads for each file: `Verification result: …`
@@ -129,6 +131,22 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
+    /// Whether nothing was asked for that only the report of one file shows.
+    pub fn wants_no_detail(&self) -> bool {
+        let more = self.proof || self.statistics || self.explain_reduce || self.doomed;
+        self.level == Level::Reduced && self.inputs.is_empty() && !more
+    }
+
+    /// Of which files each function is checked by itself.
+    pub fn entries(&self) -> Entries {
+        match &self.language.entry {
+            None if self.svcomp => Entries::None,
+            None => Entries::Libraries,
+            Some(_) if self.language.starts_everywhere() => Entries::All,
+            Some(_) => Entries::None,
+        }
+    }
+
     /// The options of the analysis.
     pub fn options(&self) -> Options {
         Options {
@@ -158,9 +176,6 @@ impl CheckArguments {
         let defaults = Options::default();
         let mut words = Vec::new();
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
-        if let Some(entry) = &self.language.entry {
-            option("--entry", entry.clone());
-        }
         for error in &self.language.errors {
             option("--error", error.clone());
         }

@@ -77,24 +77,25 @@ pub struct LanguageArguments {
     #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
     pub data_model: DataModel,
 
-    /// Start at function FUNC instead of main, on any arguments and any values of globals that are not const
+    /// Start at function FUNC instead of main, on any arguments and any values of globals that are not const; `check --entry all`
+    /// starts at each function of each file, as `check` does by itself with files that belong to no program with main
     #[arg(long, value_name = "FUNC")]
     pub entry: Option<String>,
 
-    /// With --entry: globals have their initial values
-    #[arg(long, requires = "entry")]
+    /// Where a function is started: globals have their initial values
+    #[arg(long)]
     pub initial_globals: bool,
 
-    /// With --entry: at most N elements lie behind a pointer parameter, and one letter less in a text [default: 8]
-    #[arg(long, requires = "entry", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PointerArguments::MOST)))]
+    /// Where a function is started: at most N elements lie behind a pointer parameter, and one letter less in a text [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PointerArguments::MOST)))]
     pub elements: Option<u32>,
 
-    /// With --entry: two pointer parameters of one type may be equal
-    #[arg(long, requires = "entry")]
+    /// Where a function is started: two pointer parameters of one type may be equal
+    #[arg(long)]
     pub may_alias: bool,
 
-    /// With --entry: pointer parameters may be null
-    #[arg(long, requires = "entry")]
+    /// Where a function is started: pointer parameters may be null
+    #[arg(long)]
     pub null_arguments: bool,
 
     /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
@@ -185,10 +186,18 @@ pub struct ProjectArguments {
     pub no_config: bool,
 }
 
+/// What stands for every function.
+const EVERY: &str = "all";
+
 impl LanguageArguments {
     fn macros(&self) -> Vec<MacroOption> {
         let defined = self.defined.iter().map(|(n, v)| MacroOption::Define(n.clone(), v.clone()));
         defined.chain(self.undefined.iter().cloned().map(MacroOption::Undefine)).collect()
+    }
+
+    /// Whether each function is started by itself.
+    pub(super) fn starts_everywhere(&self) -> bool {
+        self.entry.as_deref() == Some(EVERY)
     }
 
     /// Nothing if the language of the file is to decide.
@@ -212,7 +221,7 @@ impl LanguageArguments {
             globals: self.globals.unwrap_or_default(),
             volatile: self.volatile,
             malloc: self.malloc,
-            entry: self.entry.clone(),
+            entry: self.entry.clone().filter(|_| !self.starts_everywhere()),
             initial_globals: self.initial_globals,
             pointer_arguments: PointerArguments {
                 elements: self.elements.unwrap_or(PointerArguments::default().elements),

@@ -30,7 +30,7 @@ impl Entry {
         let style = Style { parts: report.parts.clone(), ..Style::default() };
         let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable);
         Entry {
-            path: style.clean(&report.path),
+            path: style.clean(&words::started(report)),
             link: link.map(address),
             verdict: words::verdict(report.verdict),
             // The assumptions are listed by themselves.

@@ -149,7 +149,7 @@ impl Page {
         let text = Text::new(report, source, &style);
         let errors = report.errors.iter().enumerate();
         Page {
-            path: style.clean(&report.path),
+            path: style.clean(&words::started(report)),
             verdict: words::verdict(report.verdict),
             reason: sentence(&style.clean(&verdict::reason(report))),
             errors: errors.map(|(index, error)| text.error(index, error)).collect(),

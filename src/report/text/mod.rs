@@ -5,6 +5,7 @@
 //! step.
 
 pub mod branches;
+pub mod brief;
 pub mod difference;
 mod excerpt;
 pub mod explanation;
@@ -26,7 +27,7 @@ use std::collections::BTreeSet;
 use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
-use super::{doubts, verdict, words};
+use super::{doubts, precondition, verdict, words};
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
 
@@ -107,6 +108,7 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
         lines.extend(proved_errors(report, &proved, style));
     }
     lines.extend(assumed(report, settings));
+    lines.extend(contract(report, style));
     for warning in &report.doomed {
         if !lines.is_empty() {
             lines.push(String::new());
@@ -118,14 +120,25 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
 
 /// `path: verdict (reason)`, cleaned; the one line that every file of a batch gets.
 pub fn verdict_line(report: &FileReport, style: &Style) -> String {
+    line(report, (&verdict::verdict(report), &verdict::beside(report)), style)
+}
+
+/// The same where the errors are told beside it.
+pub fn brief_line(report: &FileReport, style: &Style) -> String {
+    let is_told = report.verdict == Verdict::Unsafe && report.entry.is_some();
+    let reason = if is_told { String::new() } else { verdict::beside(report) };
+    line(report, (&verdict::brief(report), &reason), style)
+}
+
+fn line(report: &FileReport, (verdict, reason): (&str, &str), style: &Style) -> String {
     let role = match report.verdict {
         Verdict::Safe => Role::Success,
         Verdict::Unsafe | Verdict::Failed => Role::Failure,
         Verdict::Unknown | Verdict::Nothing => Role::Doubt,
     };
     let path = style.clean(&words::program(report));
-    let verdict = style.paint(role, &verdict::verdict(report));
-    let reason = style.phrase(&verdict::beside(report), 200);
+    let verdict = style.paint(role, &style.clean(verdict));
+    let reason = style.phrase(reason, 200);
     match reason.as_str() {
         "" => format!("{path}: {verdict}"),
         reason if verdict::shows_run(report) => format!("{path}: {verdict}; {reason}"),
@@ -209,6 +222,23 @@ fn assumed(report: &FileReport, settings: &Settings) -> Vec<String> {
     lines
 }
 
+/// What callers of a function have to see to, if it fails for some arguments only.
+fn contract(report: &FileReport, style: &Style) -> Vec<String> {
+    let missing = match (&report.entry, report.verdict) {
+        (Some(entry), Verdict::Unsafe) => precondition::missing(report).map(|missing| (entry, missing)),
+        _ => None,
+    };
+    let Some((entry, missing)) = missing else { return Vec::new() };
+    let entry = style.clean(entry);
+    let title = match missing.is_complete {
+        true => format!("With this contract {entry}() does not fail there:"),
+        false => format!("A contract that excludes some of these failures of {entry}():"),
+    };
+    let lines = precondition::contract(report, &missing);
+    let lines = lines.iter().map(|line| format!("  {}", style.clean(line)));
+    [String::new(), style.paint(Role::Title, &title)].into_iter().chain(lines).collect()
+}
+
 /// The report of one error.
 struct Page<'a> {
     report: &'a FileReport,
@@ -289,12 +319,9 @@ impl Page<'_> {
             Some(functions) => format!(" ({})", style.clean(&functions)),
             None => String::new(),
         };
-        let uncalled = match (self.error.status, self.error.uncalled, &self.report.entry) {
-            (Status::Unreachable, true, Some(entry)) => {
-                format!(", which is not called from {}()", style.clean(entry))
-            }
-            (Status::Unreachable, true, None) => ", which is not called from main()".to_owned(),
-            (Status::Reachable | Status::Unreachable | Status::Unknown, ..) => String::new(),
+        let uncalled = match (self.error.status, self.error.uncalled) {
+            (Status::Unreachable, true) => ", which is not called from main()",
+            (Status::Reachable | Status::Unreachable | Status::Unknown, _) => "",
         };
         let of_runs = match words::is_said_of_runs_that_pass(self.report, self.error) {
             true => " if the other checks of the line pass",
@@ -408,21 +435,27 @@ impl Page<'_> {
     /// The command that shows the next level.
     fn next_command(&self) -> Option<String> {
         let (option, shows) = match self.settings.level {
-            Level::Reduced => ("--level slice", "every relevant step"),
-            Level::Slice => ("--level trace", "the whole run"),
+            Level::Reduced => ("slice", "every relevant step"),
+            Level::Slice => ("trace", "the whole run"),
             Level::Trace => return None,
         };
-        let style = self.style();
-        let repeated = match self.settings.repeated_options.as_str() {
-            "" => String::new(),
-            options => format!(" {}", style.clean(options)),
-        };
-        let paths = std::iter::once(self.report.path.as_str()).chain(self.report.parts.units());
-        let paths: Vec<String> = paths.map(|path| style.clean(&shell_quoted(path))).collect();
-        let paths = paths.join(" ");
-        let command = style.paint(Role::Fact, &format!("focuscheck check {option}{repeated} {paths}"));
+        let option = format!("--level {option} ");
+        let command = self.style().paint(Role::Fact, &command(self.report, &option, self.settings));
         Some(format!("  {shows}: {command}"))
     }
+}
+
+/// The command that finds the same of a program, with one more option or none.
+fn command(report: &FileReport, option: &str, settings: &Settings) -> String {
+    let style = &settings.style;
+    let entry = report.entry.as_ref().map(|entry| format!("--entry {} ", style.clean(&shell_quoted(entry))));
+    let repeated = match settings.repeated_options.as_str() {
+        "" => String::new(),
+        options => format!("{} ", style.clean(options)),
+    };
+    let paths = std::iter::once(report.path.as_str()).chain(report.parts.units());
+    let paths: Vec<String> = paths.map(|path| style.clean(&shell_quoted(path))).collect();
+    format!("focuscheck check {option}{}{repeated}{}", entry.unwrap_or_default(), paths.join(" "))
 }
 
 /// The word as a POSIX shell must read it.

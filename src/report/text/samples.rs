@@ -102,6 +102,7 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         path: path.to_owned(),
         entry: None,
         given: Vec::new(),
+        visible: Vec::new(),
         verdict,
         reason: None,
         assumed: Vec::new(),
