@@ -114,6 +114,7 @@ impl Exporter for Text {
             inputs,
             is_brief: self.is_brief,
             functions: 0,
+            given: false,
             pages: String::new(),
             errors: Vec::new(),
         })
@@ -127,6 +128,8 @@ struct TextBatch {
     is_brief: bool,
     /// How many of the programs are functions that were started by themselves.
     functions: usize,
+    /// Whether something is assumed of pointers that some of them get.
+    given: bool,
     /// They come after all lines.
     pages: String,
     /// They come after all lines, too.
@@ -144,6 +147,7 @@ impl Batch for TextBatch {
             Some(Part::Page(_) | Part::Suite(_)) | None => {}
         }
         self.functions += usize::from(report.entry.is_some());
+        self.given |= !report.given.is_empty();
         let line = if self.is_brief { text::brief_line } else { text::verdict_line };
         let mut lines = format!("{}\n", line(report, &self.style));
         if self.svcomp {
@@ -154,6 +158,13 @@ impl Batch for TextBatch {
 
     fn finish(&mut self, end: &End) -> Result<String, CliError> {
         self.pages.push_str(&brief::listing(std::mem::take(&mut self.errors), &self.style));
+        if self.is_brief && self.given {
+            let note = "Pointers that functions get lead to objects of their own, with a few elements, letters or \
+                        structures; the report of a function (--entry FUNC) says with how many.";
+            self.pages.push('\n');
+            let lines = self.style.wrap("", "", note, None);
+            lines.iter().for_each(|line| self.pages.push_str(&format!("{line}\n")));
+        }
         if self.inputs > 1 {
             self.pages.push('\n');
             let words = match self.functions {

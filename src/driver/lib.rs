@@ -106,7 +106,9 @@ fn analyse_changed(
         }
     }
     if let Some(depth) = options.doomed.filter(|_| report.verdict != Verdict::Failed) {
-        let request = doomed::Request { depth, ..doomed::Request::default() };
+        // Other functions are started by themselves.
+        let functions = options.started().map(str::to_owned).into_iter().collect();
+        let request = doomed::Request { depth, functions, ..doomed::Request::default() };
         // Both together keep to the limit.
         let timeout = options.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
         let options = Options { timeout, ..options.clone() };

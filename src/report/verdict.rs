@@ -12,31 +12,40 @@ use super::{doubts, given, premises, words};
 /// So many ways in which a function fails are told in its verdict.
 const MOST_WAYS: usize = 3;
 
-/// The verdict of a file where its errors are told beside it: of the ways in which a function fails only the first one.
+/// The verdict of a file where its errors, and what is assumed of pointers, are told beside it: of the ways in which a function
+/// fails only the first one.
 pub fn brief(report: &FileReport) -> String {
     match (report.verdict, &report.entry) {
         (Verdict::Unsafe, Some(entry)) => format!("{entry}() fails {}", fails_when(report, 1)),
-        _ => verdict(report),
+        _ => worded(report, ""),
     }
 }
 
 /// The verdict of a file: `safe for runs without signed overflow`.
 pub fn verdict(report: &FileReport) -> String {
+    worded(report, &given::within(report))
+}
+
+/// The verdict, with what is assumed of pointer parameters.
+fn worded(report: &FileReport, given: &str) -> String {
     let word = words::verdict(report.verdict);
     match (report.verdict, report.under.as_slice(), &report.entry) {
         (Verdict::Safe, [], Some(entry)) => {
-            format!("{word} for all arguments of {entry}(){}", given::within(report))
+            format!("{word} for all arguments of {entry}(){given}")
         }
         (Verdict::Safe, [_, ..], Some(entry)) => {
-            let (given, without) = (given::within(report), either(&report.under));
+            let without = either(&report.under);
             let possible = possible(report);
             format!("{word} for all arguments of {entry}(){given}, for runs without {without}{possible}")
         }
         (Verdict::Safe, [_, ..], None) => {
             format!("{word} for runs without {}{}", either(&report.under), possible(report))
         }
-        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report, MOST_WAYS)),
-        (Verdict::Unknown, ..) if !report.within.is_empty() => bounded(report),
+        (Verdict::Unsafe, _, Some(entry)) => {
+            let given = if given.is_empty() { String::new() } else { format!(", for arguments{given}") };
+            format!("{entry}() fails {}{given}", fails_when(report, MOST_WAYS))
+        }
+        (Verdict::Unknown, ..) if !report.within.is_empty() => bounded_for(report, given),
         (_, _, Some(entry)) => format!("{entry}(): {word}"),
         (_, _, None) => word.to_owned(),
     }
@@ -44,7 +53,10 @@ pub fn verdict(report: &FileReport) -> String {
 
 /// `no error with at most 4 blocks from line 12`: what is known of a file if only bounds stand in the way.
 pub fn bounded(report: &FileReport) -> String {
-    let given = given::within(report);
+    bounded_for(report, &given::within(report))
+}
+
+fn bounded_for(report: &FileReport, given: &str) -> String {
     let entry = report.entry.as_ref();
     let entry = entry.map_or_else(String::new, |e| format!(" for all arguments of {e}(){given}"));
     let without = match report.under.as_slice() {

@@ -76,10 +76,11 @@ fn warnings_do_not_stop_the_analysis() {
 #[test]
 fn the_rest_of_a_batch_is_not_affected() {
     let good = ["programs/paper/fig2.cimple".to_owned(), "programs/paper/fig2_repaired.cimple".to_owned()];
-    let (_, alone, _) = check(&good);
+    let options = ["--level".to_owned(), "slice".to_owned()];
+    let (_, alone, _) = check(&[&options[..], &good].concat());
     let report = |stdout: &str| stdout.split("\n  files").next().unwrap_or_default().to_owned();
     let bad = files("tests/bad");
-    let (code, stdout, stderr) = check(&[&bad[..], &good[..]].concat());
+    let (code, stdout, stderr) = check(&[&options[..], &bad, &good].concat());
     assert_eq!(code, 2);
     let about_good: String = report(&stdout)
         .lines()
