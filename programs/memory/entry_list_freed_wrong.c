@@ -11,4 +11,4 @@ void destroy(struct node *list)
 //@ options: --entry destroy
 //@ expect: unsafe
 //@ reachable: 8
-//@ headline: destroy() fails whatever its arguments are
+//@ headline: destroy() fails for all arguments of the assumed form
