@@ -31,7 +31,7 @@ pub use verify::{VerifyArguments, VerifyFormat};
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]
-#[command(name = "focuscheck", version, about, max_term_width = 100)]
+#[command(name = "focuscheck", version = env!("FOCUSCHECK_VERSION"), about, max_term_width = 100)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Arguments {
     /// What to do.
@@ -77,6 +77,9 @@ pub enum Command {
     /// Follow a violation witness (YAML, format 2.0): is there a run of the program that it describes?
     #[command(after_help = WITNESS_NOTES)]
     CheckWitness(WitnessArguments),
+    /// Show errors in an editor: a language server on standard input and output
+    #[command(after_help = LSP_NOTES)]
+    Lsp(LspArguments),
     /// Compare two outputs of `check --format json`: errors introduced, fixed and still there
     #[command(after_help = DIFF_NOTES)]
     Diff(DiffArguments),
@@ -152,6 +155,19 @@ Exit codes:
   10  some error was introduced
    1  the command line is wrong
    2  a report could not be read";
+
+const LSP_NOTES: &str = "\
+A file is checked when it is opened and when it is saved, as it is on disk, with those of its folder that make a program with it;
+compile_commands.json is looked for in its folder and above, also in a folder build.
+For example: focuscheck lsp -- --strict --timeout 20";
+
+/// Arguments of `lsp`.
+#[derive(Clone, Debug, Args)]
+pub struct LspArguments {
+    /// Options of `check`, behind `--`
+    #[arg(last = true, value_name = "OPTION")]
+    pub options: Vec<String>,
+}
 
 /// Arguments of `run`.
 #[derive(Clone, Debug, Args)]

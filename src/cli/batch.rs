@@ -37,6 +37,7 @@ use focuscheck_base::source::{PartText, Parts, SourceFile};
 use focuscheck_driver::ask;
 use focuscheck_report::ask::model::Answered;
 use focuscheck_report::diagnostic;
+use focuscheck_report::ignore::{self, Baseline, Ignore};
 use focuscheck_report::json::Summary;
 use focuscheck_report::model::{FileReport, Verdict};
 use focuscheck_report::style::{Role, Style};
@@ -146,6 +147,8 @@ pub(super) struct Job<'a> {
     pub cache: Option<Cache>,
     /// Recorded answers.
     pub answers: Vec<Answered>,
+    /// What was known before, which is no failure.
+    pub baseline: Option<Baseline>,
     /// Whether files with the ending of a task are tasks.
     pub tasks: bool,
     /// The form of the output.
@@ -158,6 +161,8 @@ pub(super) struct Job<'a> {
     pub functions: bool,
     /// Whether what was found makes no difference to the exit code.
     pub exit_zero: bool,
+    /// Whether what is unknown makes none.
+    pub accept_unknown: bool,
     /// Whether errors of a function that is started by itself only say what it needs of its arguments.
     pub preconditions: bool,
 }
@@ -179,8 +184,11 @@ impl<'a> Job<'a> {
             summary: Summary::default(),
             in_part: 0,
             failing: 0,
+            open: 0,
+            ignores: BTreeMap::new(),
             internal: false,
             exit_zero: self.exit_zero,
+            accept_unknown: self.accept_unknown,
             preconditions: self.preconditions,
             functions: self.functions,
             closed: None,
@@ -203,6 +211,8 @@ struct Finished {
     diagnostics: String,
     /// What the exporter makes of it.
     part: Option<Part>,
+    /// Comments that name errors.
+    ignores: Vec<Ignore>,
     /// Whether the analysis broke down.
     internal: bool,
     /// Why something that belongs to the file could not be written.
@@ -297,6 +307,10 @@ impl Worker<'_> {
                 ask::apply(&source, &options, &self.job.answers, &mut report)
             }
         };
+        let ignores = ignore::by_comments(&mut report, &source);
+        if let Some(baseline) = &self.job.baseline {
+            baseline.mark(&mut report);
+        }
         let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
         let name = report.entry.as_ref().map_or_else(|| path.to_owned(), |entry| format!("{path}.{entry}"));
         if let (Some(folder), Some(text)) = (&self.job.certificates, report.certificate.take()) {
@@ -330,7 +344,7 @@ impl Worker<'_> {
         });
         let (notice, wrong) = self.agreement(agreement);
         diagnostics.push_str(&notice);
-        Finished { diagnostics, part, report, internal: wrong, unwritten }
+        Finished { diagnostics, part, report, ignores, internal: wrong, unwritten }
     }
 
     /// What to say about the verdict on a task, and whether it is wrong.
@@ -351,7 +365,8 @@ impl Worker<'_> {
         let error = style.paint(Role::Failure, "error:");
         let diagnostics = format!("{}: {error} {}\n", style.clean(path), style.clean(&reason));
         let report = FileReport::new(path, verdict, Some(reason));
-        Finished { report, diagnostics, part: None, internal: false, unwritten: None }
+        let ignores = Vec::new();
+        Finished { report, diagnostics, part: None, ignores, internal: false, unwritten: None }
     }
 
     fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
@@ -387,9 +402,15 @@ struct Writer<'a> {
     in_part: usize,
     /// How many files are unsafe, without functions whose errors are no failure of the batch.
     failing: usize,
+    /// How many are unknown, without those in which only errors are open that something suppresses.
+    open: usize,
+    /// The comments that name errors, by their places, and whether they do.
+    ignores: BTreeMap<(String, u32), bool>,
     internal: bool,
     /// Whether what was found makes no difference to the exit code.
     exit_zero: bool,
+    /// Whether what is unknown makes none.
+    accept_unknown: bool,
     /// Whether errors of a function that is started by itself are no failure of the batch.
     preconditions: bool,
     /// Whether functions are verified.
@@ -433,6 +454,7 @@ impl Writer<'_> {
             }
         });
         worker.job.progress.finish_and_clear();
+        self.say_unused(worker);
         if worker.is_interrupted() {
             let done = self.summary.files - self.in_part;
             let in_part = match self.in_part {
@@ -450,13 +472,32 @@ impl Writer<'_> {
         self.finish(inputs.len())
     }
 
+    /// Says which comments name no error; nothing if there may be errors that were not found.
+    fn say_unused(&mut self, worker: &Worker<'_>) {
+        if worker.is_interrupted() || self.open > 0 || self.summary.failed > 0 {
+            return;
+        }
+        let style = &worker.job.stderr_style;
+        let warning = style.paint(Role::Doubt, "warning:");
+        for ((file, line), _) in self.ignores.iter().filter(|(_, is_used)| !**is_used) {
+            let place = format!("{}:{line}", style.clean(file));
+            // The results need not be lost when nobody reads this.
+            let _ = writeln!(self.stderr, "{place}: {warning} this comment suppresses nothing");
+        }
+    }
+
     fn take(&mut self, finished: Finished) {
         // Diagnostics that cannot be written are lost, the results need not be.
         let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
         self.summary.add(finished.report.verdict);
         self.in_part += usize::from(finished.report.functions.iter().any(FunctionReport::is_interrupted));
         let is_precondition = self.preconditions && finished.report.entry.is_some();
-        self.failing += usize::from(finished.report.verdict == Verdict::Unsafe && !is_precondition);
+        let counted = ignore::counted(&finished.report);
+        self.failing += usize::from(counted == Verdict::Unsafe && !is_precondition);
+        self.open += usize::from(counted == Verdict::Unknown);
+        for Ignore { place, is_used, .. } in finished.ignores {
+            *self.ignores.entry(place).or_default() |= is_used;
+        }
         self.internal |= finished.internal;
         if self.closed.is_none() {
             self.closed = finished.unwritten;
@@ -483,14 +524,14 @@ impl Writer<'_> {
     }
 
     fn exit_code(&self, inputs: usize) -> ExitCode {
-        let Summary { failed, unknown, files, .. } = self.summary;
+        let Summary { failed, files, .. } = self.summary;
         match () {
             () if self.internal => ExitCode::Internal,
             () if failed > 0 => ExitCode::Failed,
             () if self.exit_zero => ExitCode::Safe,
             () if self.failing > 0 => ExitCode::Unsafe,
             // Files that were left out because nobody read the results are not known to be safe.
-            () if unknown > 0 || files < inputs => ExitCode::Unknown,
+            () if self.open > 0 && !self.accept_unknown || files < inputs => ExitCode::Unknown,
             () => ExitCode::Safe,
         }
     }

@@ -1,6 +1,7 @@
 //! `focuscheck check`: programs and their errors.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::args::CheckArguments;
 use super::batch::{self, Analysis, Job, progress_bar, scaled};
@@ -10,6 +11,7 @@ use super::formats;
 use super::output::Output;
 use super::stack::thread_pool;
 use super::{CliError, Environment, ExitCode, read, replay};
+use focuscheck_report::ignore::Baseline;
 
 /// Checks the files and writes what is found.
 pub fn run(
@@ -19,6 +21,12 @@ pub fn run(
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
     run_with(&focuscheck_driver::analyse, arguments, environment, stdout, stderr)
+}
+
+/// Reads the report of an earlier run.
+fn baseline(path: &Path) -> Result<Baseline, CliError> {
+    let wrong = |reason: String| CliError::Usage(format!("--baseline {}: {reason}", path.display()));
+    Baseline::parse(&read::read(path).map_err(wrong)?).map_err(wrong)
 }
 
 /// [`run`] with another analysis.
@@ -56,12 +64,14 @@ pub(super) fn run_with(
         compiler,
         cache,
         answers: arguments.answers.as_deref().map_or(Ok(Vec::new()), super::ask::recorded)?,
+        baseline: arguments.baseline.as_deref().map(baseline).transpose()?,
         tasks: true,
         exporter: exporter.as_ref(),
         stderr_style: batch::stderr_style(&arguments.batch, environment, &style),
         progress: progress_bar(inputs.len(), environment),
         functions: false,
         exit_zero: arguments.batch.exit_zero,
+        accept_unknown: arguments.batch.accept_unknown,
         preconditions: !arguments.strict_entry,
     };
     job.run(&inputs, &pool, output, stderr)

@@ -46,6 +46,8 @@ mod help;
 pub mod input;
 mod link;
 
+mod lsp;
+
 mod output;
 
 mod process;
@@ -121,6 +123,7 @@ pub fn run(
         args::Command::Verify(arguments) => verify::run(arguments, environment, stdout, stderr),
         args::Command::Ask(arguments) => ask::run(arguments, environment, stdout, stderr),
         args::Command::Doomed(arguments) => doomed::run(arguments, environment, stdout, stderr),
+        args::Command::Lsp(lsp) => lsp::run(lsp, environment),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

@@ -45,6 +45,40 @@ pub(super) fn programs(
     }
 }
 
+/// The programs that a file belongs to, with those of its folder: its own if it has `main` or is a library, else those that take it.
+///
+/// # Errors
+/// If there are no threads for it.
+pub(super) fn around(
+    file: &Path,
+    joining: &JoiningArguments,
+    (folders, options, entries): (&[PathBuf], &Options, Entries),
+) -> Result<Vec<Input>, CliError> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
+        .unwrap_or_default();
+    files.retain(|other| is_c(other) && other.as_path() != file);
+    files.sort();
+    if files.len() >= MOST_BESIDE || !is_c(file) {
+        files.clear();
+    }
+    files.insert(0, file.to_owned());
+    let known: BTreeMap<PathBuf, Input> = match &joining.database {
+        Some(database) => database::inputs(database)?.into_iter().map(|i| (real(&i.path), i)).collect(),
+        None => BTreeMap::new(),
+    };
+    let input = |path: PathBuf| Input {
+        settings: known.get(&real(&path)).map(|known| known.settings.clone()).unwrap_or_default(),
+        within: Some(folder.to_owned()),
+        ..Input::file(path)
+    };
+    let inputs = files.into_iter().map(input).collect();
+    let mut programs = join(inputs, folders, options, (joining.separate, entries))?;
+    programs.retain(|program| program.path == file || program.others.iter().any(|unit| unit.path == file));
+    Ok(programs)
+}
+
 /// One program of some files, one of which defines `main` unless it is a single one.
 ///
 /// # Errors

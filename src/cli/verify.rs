@@ -63,12 +63,14 @@ pub fn run(
         compiler: None,
         cache,
         answers: Vec::new(),
+        baseline: None,
         tasks: false,
         exporter: &exporter,
         stderr_style: stderr_style.clone(),
         progress: progress.clone(),
         functions: true,
         exit_zero: arguments.batch.exit_zero,
+        accept_unknown: arguments.batch.accept_unknown,
         preconditions: false,
     };
     let code = job.run(&inputs, &pool, output, stderr)?;

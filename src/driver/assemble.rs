@@ -157,6 +157,7 @@ impl<'a> Assembler<'a> {
             subject,
             status: found.status,
             settled_by: found.settled_by,
+            suppressed: None,
             by: None,
             doubt: found.doubt.clone(),
             obstacle: found.doubt.as_ref().and_then(|doubt| obstacle(self.source, doubt, position.line)),

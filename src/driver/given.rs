@@ -1,6 +1,7 @@
 //! What is assumed of the pointer parameters of a function that is started by itself.
 
 use focuscheck_base::options::Options;
+use focuscheck_base::source::SourceFile;
 use focuscheck_check::given::{Content, Leads, Parameter, parameters};
 use focuscheck_check::tree::Storage;
 use focuscheck_check::vocabulary::START;
@@ -33,6 +34,14 @@ pub(super) fn given(original: &Original, options: &Options) -> Vec<GivenPointer>
         types.push(ty);
     }
     given
+}
+
+/// The line of the name of the function that runs start at.
+pub(super) fn start(original: &Original, source: &SourceFile, options: &Options) -> Option<u32> {
+    let tree = original.tree();
+    let function = tree.resolved(tree.function(options.started().unwrap_or("main"))?);
+    let definition = tree.functions[function.index()].definition.as_ref()?;
+    Some(source.position(definition.span.start).line)
 }
 
 /// What a contract of the function that is started can name: its parameters, and variables at file scope that no parameter hides.

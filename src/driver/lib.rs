@@ -135,6 +135,7 @@ fn analysed(
     };
     report.given = given::given(&original, options);
     report.visible = given::visible(&original, options);
+    report.start = given::start(&original, source, options);
     let both = front::in_cells(&original, source, options)
         .and_then(|laid| Ok((Obligations::of(&laid, &original, source, options)?, laid)));
     let (mut obligations, mut laid) = match both {

@@ -15,7 +15,7 @@ use focuscheck_base::source::Parts;
 
 use super::model::{
     Assumption, By, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced,
-    SettledBy, Status, Unjudged, Verdict, Violation,
+    SettledBy, Status, Suppression, Unjudged, Verdict, Violation,
 };
 use super::verify::json::{Function, LeftOut};
 use super::{doubts, fingerprint, given, precondition, words};
@@ -283,6 +283,8 @@ struct Error<'a> {
     text: &'a str,
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<&'a Suppression>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     settled_by: Option<SettledBy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<By>,
@@ -312,6 +314,7 @@ impl<'a> Error<'a> {
             column: error.column,
             text: &error.text,
             status: error.status,
+            suppressed: error.suppressed.as_ref(),
             settled_by: error.settled_by,
             by: error.by,
             complete: error.complete,

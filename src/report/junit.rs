@@ -122,6 +122,9 @@ fn outcome(
     source: Option<&SourceFile>,
     settings: &Settings,
 ) -> Outcome {
+    if let Some(ignored) = words::ignored(error) {
+        return Outcome::Skipped { message: format!("{} ({ignored})", words::headline(error)) };
+    }
     match error.status {
         Status::Unreachable => Outcome::Passed,
         Status::Unknown => {

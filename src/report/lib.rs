@@ -3,6 +3,7 @@
 //! Each writer is a pure function from the model (and, for excerpts, the source) to a string.
 
 mod claim;
+mod suppression;
 
 mod behind;
 mod given;
@@ -49,6 +50,7 @@ pub mod witness;
 pub mod html;
 
 pub mod diff;
+pub mod ignore;
 
 pub mod execution;
 

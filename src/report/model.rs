@@ -17,6 +17,7 @@ pub use super::claim::{Basis, Claim};
 pub use super::input::{
     Assumption, InputCondition, InputValue, Projected, called, gathered, numbered, text_of,
 };
+pub use super::suppression::Suppression;
 
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -335,6 +336,9 @@ pub struct ErrorReport {
     /// How that was found out; nothing if it is unknown.
     #[serde(default)]
     pub settled_by: Option<SettledBy>,
+    /// Why it is not to be acted on, if something says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppressed: Option<Suppression>,
     /// That the status is what follows from answers of a person; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<By>,
@@ -476,6 +480,9 @@ pub struct FileReport {
     /// What a contract of that function can name: its parameters, and the variables at file scope.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visible: Vec<String>,
+    /// The line of the function that runs start at, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u32>,
     pub verdict: Verdict,
     pub reason: Option<String>,
     /// What the verdict rests on.
@@ -527,6 +534,7 @@ impl FileReport {
             entry: None,
             given: Vec::new(),
             visible: Vec::new(),
+            start: None,
             verdict,
             reason,
             assumed: Vec::new(),

@@ -11,7 +11,7 @@ use super::doubts;
 use super::model::gathered;
 use super::model::{
     Compared, Counterexample, Effort, ErrorReport, FileReport, InputValue, ReduceStep, SettledBy, Status,
-    Verdict,
+    Suppression, Verdict,
 };
 use super::verify::words as obligations;
 
@@ -341,6 +341,15 @@ pub fn headline(report: &ErrorReport) -> String {
         Status::Unreachable => error(report, "cannot"),
         Status::Unknown => error(report, "may or may not"),
     }
+}
+
+/// Why an error is not to be acted on: "ignored: it is checked before", "as in the baseline".
+pub fn ignored(error: &ErrorReport) -> Option<String> {
+    Some(match error.suppressed.as_ref()? {
+        Suppression::Comment { why: Some(why) } => format!("ignored: {why}"),
+        Suppression::Comment { why: None } => "ignored".to_owned(),
+        Suppression::Baseline => "as in the baseline".to_owned(),
+    })
 }
 
 /// The line at which an error is shown: its own, but for a condition, which is violated by any statement that

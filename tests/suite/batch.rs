@@ -282,6 +282,90 @@ fn only_what_has_changed_is_checked() {
     assert!(stderr.contains("--changed-since: git says: "), "{stderr}");
 }
 
+/// A comment, or a report of before, says which errors are no failures; they stay in every report.
+#[test]
+fn errors_can_be_suppressed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.c");
+    let put = |comment: &str, more: &str| {
+        let text = format!(
+            "int get(void);\nint main(void) {{\n  int n = get();\n  assert(n < 9);{comment}\n{more}  return 0;\n}}\n"
+        );
+        fs::write(&file, text).expect("a file");
+    };
+    let check = |more: &[&str]| focuscheck(&[&["check", "--no-config", name(&file)], more].concat());
+    put("", "");
+    assert_eq!(check(&[]).0, 10);
+    put(" // focuscheck: ignore assertion -- nobody gives more", "");
+    let (code, stdout, stderr) = check(&[]);
+    let ignored = "a.c:4: assertion `n < 9` can fail in main (`get()`: no body, any value) (ignored: nobody gives more)";
+    assert!(
+        code == 0 && stdout.contains("a.c: unsafe, all ignored (") && stderr.is_empty(),
+        "{stdout}{stderr}"
+    );
+    assert!(stdout.replace("\n  ", " ").contains(ignored), "{stdout}");
+    let (_, json, _) = check(&["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let expected = serde_json::json!({"by": "comment", "why": "nobody gives more"});
+    assert_eq!(json["files"][0]["errors"][0]["suppressed"], expected);
+    let (_, sarif, _) = check(&["--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("JSON");
+    let expected = serde_json::json!([{"kind": "inSource", "justification": "nobody gives more"}]);
+    assert_eq!(sarif["runs"][0]["results"][0]["suppressions"], expected);
+    let (_, junit, _) = check(&["--format", "junit"]);
+    assert!(junit.contains("failures=\"0\"") && junit.contains("ignored: nobody gives more"), "{junit}");
+    // Another kind is not meant, and what suppresses nothing is said where all is known.
+    put(" // focuscheck: ignore bounds", "");
+    assert_eq!(check(&[]).0, 10);
+    put("", "  // focuscheck: ignore\n");
+    assert!(check(&[]).2.ends_with("a.c:5: warning: this comment suppresses nothing\n"));
+
+    let baseline = folder.path().join("baseline.json");
+    put("", "");
+    check(&["--format", "json", "-o", name(&baseline)]);
+    let (code, stdout, _) = check(&["--baseline", name(&baseline)]);
+    assert!(code == 0 && stdout.contains("(as in the baseline)"), "{stdout}");
+    put("", "  assert(n != 3);\n");
+    let (code, stdout, _) = check(&["--baseline", name(&baseline)]);
+    assert!(code == 10 && stdout.contains("`n != 3`") && !stdout.contains("all ignored"), "{stdout}");
+    let (code, _, stderr) = check(&["--baseline", name(&file)]);
+    assert!(code == 1 && stderr.contains("this is no JSON"), "{stderr}");
+}
+
+#[test]
+fn what_is_unknown_can_be_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.c");
+    fs::write(&file, "#include <setjmp.h>\njmp_buf b;\nint main(void) { longjmp(b, 1); assert(0); }\n")
+        .expect("a file");
+    assert_eq!(focuscheck(&["check", name(&file)]).0, 5);
+    assert_eq!(focuscheck(&["check", "--accept-unknown", name(&file)]).0, 0);
+}
+
+/// The step of the action leaves a report and the exit code that the job is to have.
+#[cfg(unix)]
+#[test]
+fn the_action_checks_what_a_change_touches() {
+    let folder = folder();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tools = folder.path().join("tools");
+    fs::create_dir(&tools).expect("a folder");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_focuscheck"), tools.join("focuscheck")).expect("a link");
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
+    let step = |paths: &str| {
+        let mut command = Command::new("bash");
+        command.arg(root.join("scripts/action/check.sh")).current_dir(folder.path());
+        command.env("PATH", &path).env("PATHS", paths).env("OPTIONS", "--no-config").env("SINCE", "");
+        let output = command.output().expect("bash");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        let sarif: serde_json::Value = serde_json::from_str(&read("focuscheck.sarif")).expect("JSON");
+        (read("focuscheck.code"), sarif["runs"][0]["results"].as_array().expect("results").len())
+    };
+    assert_eq!(step("bad.c good.c"), ("10\n".to_owned(), 1));
+    assert_eq!(step("good.c"), ("0\n".to_owned(), 0));
+}
+
 #[test]
 fn an_interruption_keeps_what_is_finished() {
     static NOW: AtomicBool = AtomicBool::new(true);

@@ -94,7 +94,12 @@ fn globals_that_are_not_const_are_inputs_of_a_function() {
 #[test]
 fn what_a_pointer_parameter_leads_to_is_an_input() {
     let (code, text) = focuscheck("check", PROGRAM, &["--entry", "first"]);
-    assert!(text.starts_with("program.c: first() fails when p[0] == 3 ("), "{text}");
+    assert!(
+        text.starts_with(
+            "program.c: first() fails when p[0] == 3, for arguments with at most 8 elements behind `p` ("
+        ),
+        "{text}"
+    );
     assert_eq!(code, 0, "{text}");
     let inputs = |arguments: &[&str]| {
         let file = report(PROGRAM, &[&["--entry", "first"], arguments].concat());
@@ -142,15 +147,18 @@ fn a_verdict_says_how_far_the_arguments_go() {
     );
     assert!(text.contains("requires \\valid(to) && \\offset(to) == 0"), "{text}");
     let (_, text) = focuscheck("check", ARRAYS, &["--entry", "sum"]);
-    assert!(text.starts_with("program.c: sum() fails when n > elements of values ("), "{text}");
+    assert!(
+        text.starts_with("program.c: sum() fails when n > elements of values, for arguments with at most 8"),
+        "{text}"
+    );
     assert!(text.contains("{0, 0, 0}"), "an array is shown as one: {text}");
     let (_, text) = focuscheck("check", ARRAYS, &["--entry", "differ"]);
     assert!(text.contains("behind `a` and `b`, which do not overlap"), "{text}");
     let (_, text) = focuscheck("check", ARRAYS, &["--entry", "differ", "--may-alias"]);
-    assert!(text.starts_with("program.c: differ() fails when b == a ("), "{text}");
+    assert!(text.starts_with("program.c: differ() fails when b == a, for arguments with "), "{text}");
     assert!(text.contains("--may-alias"), "the next command has them equal, too: {text}");
     let (_, text) = focuscheck("check", ARRAYS, &["--entry", "set", "--null-arguments"]);
-    assert!(text.starts_with("program.c: set() fails when to == NULL ("), "{text}");
+    assert!(text.starts_with("program.c: set() fails when to == NULL, for arguments with "), "{text}");
 }
 
 #[test]
@@ -267,8 +275,8 @@ fn an_index_without_sign_is_compared_once() {
                    int given(size_t i) { int a[4] = {0}, *p = a; return p[i]; }\n";
     let (_, text) = focuscheck("check", library, &[]);
     for verdict in [
-        "at() fails when i >= elements of p ",
-        "letter() fails when i > length of s ",
+        "at() fails when i >= elements of p, ",
+        "letter() fails when i > length of s, ",
         "given() fails when i >= 4 ",
     ] {
         assert!(text.contains(verdict), "{text}");

@@ -20,6 +20,7 @@ mod inputs;
 mod invariants;
 mod judge;
 mod doomed;
+mod editor;
 mod labels;
 mod layers;
 mod layout;

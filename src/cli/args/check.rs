@@ -121,6 +121,10 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub joining: JoiningArguments,
 
+    /// Errors of REPORT, as an earlier `check --format json` wrote it, are no failures: the exit code is that of the others
+    #[arg(long, value_name = "REPORT")]
+    pub baseline: Option<PathBuf>,
+
     /// End with 10 also when errors can be reached only from functions that are started by themselves
     #[arg(long)]
     pub strict_entry: bool,

@@ -143,6 +143,10 @@ pub struct BatchArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
+    /// End with 0 where something is unknown and nothing is unsafe
+    #[arg(long)]
+    pub accept_unknown: bool,
+
     /// Write the results to FILE instead of standard output; what is a folder of pages or witnesses, to the folder FILE
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,

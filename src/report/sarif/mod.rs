@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::doomed::text as doomed;
-use super::model::{Counterexample, ErrorReport, FileReport, Status, StepsKind, Verdict};
+use super::model::{Counterexample, ErrorReport, FileReport, Status, StepsKind, Suppression, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
 use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
@@ -384,6 +384,17 @@ struct Way<'a> {
     nest: &'a [u32],
 }
 
+/// Why a result is not to be acted on: services close it.
+fn suppressed(suppression: &Suppression) -> Value {
+    match suppression {
+        Suppression::Comment { why: Some(why) } => json!({ "kind": "inSource", "justification": why }),
+        Suppression::Comment { why: None } => json!({ "kind": "inSource" }),
+        Suppression::Baseline => {
+            json!({ "kind": "external", "justification": "It is in the report that was given as the baseline." })
+        }
+    }
+}
+
 impl Way<'_> {
     fn result(&self, trace: bool) -> Value {
         let Way { report, error, counterexample, .. } = self;
@@ -409,7 +420,7 @@ impl Way<'_> {
                 "message": message("look here"),
             })
         };
-        json!({
+        let mut result = json!({
             "ruleId": error.kind.name(),
             "ruleIndex": rules::index(error.kind).map_or(json!(-1), |index| json!(index)),
             "kind": "fail",
@@ -427,7 +438,11 @@ impl Way<'_> {
                 format!("explanation/{}", fingerprint::VERSION): explanation,
             },
             "rank": 100 / (self.position + 1),
-        })
+        });
+        if let Some(suppression) = &error.suppressed {
+            result["suppressions"] = json!([suppressed(suppression)]);
+        }
+        result
     }
 
     /// What fails and when; the first sentence says it all.

@@ -1,6 +1,7 @@
 //! The kinds of errors as SARIF rules, each with help for a person who sees it for the first time.
 
 use crate::kinds::{KINDS, KindWords};
+use focuscheck_base::options::CheckKind;
 use focuscheck_cells::facts::cfg::ErrorKind;
 use serde_json::{Value, json};
 
@@ -45,6 +46,14 @@ fn descriptor(rule: &KindWords) -> Value {
     if let Some(number) = rule.weakness {
         tags.push(format!("external/cwe/cwe-{number}"));
     }
+    let severity = rule.kind.check().map(severity);
+    if severity.is_some() {
+        tags.push("security".to_owned());
+    }
+    let mut properties = json!({ "tags": tags, "precision": "very-high", "problem.severity": "error" });
+    if let Some(severity) = severity {
+        properties["security-severity"] = severity.into();
+    }
     json!({
         "id": rule.kind.name(),
         "name": rule.rule,
@@ -55,8 +64,19 @@ fn descriptor(rule: &KindWords) -> Value {
             "markdown": format!("{}\n\n{}\n\n{READING}", rule.full, rule.help),
         },
         "defaultConfiguration": { "level": "error" },
-        "properties": { "tags": tags, "precision": "very-high", "problem.severity": "error" },
+        "properties": properties,
     })
+}
+
+/// What undefined behaviour may do, as services grade it: a score from 0 to 10, as a text.
+fn severity(kind: CheckKind) -> &'static str {
+    match kind {
+        CheckKind::Bounds => "8.8",
+        CheckKind::Pointer => "7.5",
+        CheckKind::Uninit => "6.5",
+        CheckKind::Overflow | CheckKind::Shift | CheckKind::Div => "5.5",
+        CheckKind::Memory | CheckKind::Cleanup => "4.0",
+    }
 }
 
 /// The descriptors of the notifications.

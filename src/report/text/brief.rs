@@ -38,7 +38,8 @@ pub struct Brief {
 pub fn of(report: &FileReport, source: &SourceFile, settings: &Settings) -> Vec<Brief> {
     let style = Style { parts: report.parts.clone(), ..settings.style.clone() };
     let settings = &Settings { style, ..settings.clone() };
-    let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable);
+    let reachable =
+        report.errors.iter().filter(|error| error.status == Status::Reachable && error.suppressed.is_none());
     let brief = |(number, error)| {
         let page = Page { report, source, error, settings };
         Brief { grade: grade(report, error), number, text: text(&page) }
@@ -47,7 +48,7 @@ pub fn of(report: &FileReport, source: &SourceFile, settings: &Settings) -> Vec<
 }
 
 /// An error for all arguments is certain, unless it is one of memory and hangs on what is assumed of pointers.
-fn grade(report: &FileReport, error: &ErrorReport) -> Grade {
+pub fn grade(report: &FileReport, error: &ErrorReport) -> Grade {
     let is_open = |way: &&Counterexample| {
         way.claim.is_settled() && way.assumptions.iter().all(|assumption| assumption.eliminated)
     };

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
-use super::{doubts, precondition, verdict, words};
+use super::{doubts, ignore, precondition, verdict, words};
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
 
@@ -74,10 +74,9 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
             continue;
         }
         let page = Page { report, source, error, settings };
-        explained += usize::from(error.status == Status::Reachable);
-        let brief = settings.level == Level::Reduced
-            && error.status == Status::Reachable
-            && explained > MAX_EXPLAINED;
+        explained += usize::from(error.status == Status::Reachable && error.suppressed.is_none());
+        let is_headline = explained > MAX_EXPLAINED && error.status == Status::Reachable;
+        let brief = settings.level == Level::Reduced && (is_headline || error.suppressed.is_some());
         if !(lines.is_empty() || brief && in_brief) {
             lines.push(String::new());
         }
@@ -138,6 +137,9 @@ fn line(report: &FileReport, (verdict, reason): (&str, &str), style: &Style) -> 
     };
     let path = style.clean(&words::program(report));
     let verdict = style.paint(role, &style.clean(verdict));
+    let is_ignored = report.verdict != Verdict::Safe && ignore::counted(report) == Verdict::Safe;
+    let ignored = if is_ignored { ", all ignored" } else { "" };
+    let verdict = format!("{verdict}{ignored}");
     let reason = style.phrase(reason, 200);
     match reason.as_str() {
         "" => format!("{path}: {verdict}"),
@@ -327,7 +329,10 @@ impl Page<'_> {
             true => " if the other checks of the line pass",
             false => "",
         };
-        style.wrap(&place, "  ", &format!("{sentence}{function}{of_runs}{uncalled}{without}"), Some(role))
+        let ignored = words::ignored(self.error);
+        let ignored = ignored.map_or_else(String::new, |ignored| format!(" ({})", style.clean(&ignored)));
+        let all = format!("{sentence}{function}{of_runs}{uncalled}{without}{ignored}");
+        style.wrap(&place, "  ", &all, Some(role))
     }
 
     /// `start` is where the part of this error begins.

@@ -107,6 +107,7 @@ fn error(
         subject: None,
         status,
         settled_by: None,
+        suppressed: None,
         by: None,
         doubt: None,
         obstacle: None,
