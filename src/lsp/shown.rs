@@ -102,7 +102,9 @@ impl Checked {
 
     /// The steps of the slice.
     fn steps(&self, way: &Counterexample) -> Vec<DiagnosticRelatedInformation> {
-        let shown = &way.slice[way.slice.len().saturating_sub(MOST_STEPS)..];
+        // The last step is the error itself.
+        let before = &way.slice[..way.slice.len().saturating_sub(1)];
+        let shown = &before[before.len().saturating_sub(MOST_STEPS)..];
         let related = |step: &Step| DiagnosticRelatedInformation {
             location: Location {
                 uri: uri::of(&place::file(&self.source, step.line)),
@@ -179,5 +181,6 @@ fn told(step: &Step) -> String {
     let outcome = step.outcome.map_or_else(String::new, |outcome| format!(" is {outcome}"));
     let values: Vec<String> = step.values.iter().map(words::shown).collect();
     let values = if values.is_empty() { String::new() } else { format!("   {}", values.join(", ")) };
-    format!("{}{outcome}{values}", step.text)
+    let nest = if step.nest { "look here: " } else { "" };
+    format!("{nest}{}{outcome}{values}", step.text)
 }
