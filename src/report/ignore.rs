@@ -67,8 +67,8 @@ pub fn by_comments(report: &mut FileReport, source: &SourceFile) -> Vec<Ignore> 
     if !is_told {
         return Vec::new();
     }
-    let mut comments: Vec<Ignore> =
-        (1..=source.line_count()).filter_map(|line| Ignore::of(source, line)).collect();
+    let last = source.position(u32::try_from(source.size()).unwrap_or(u32::MAX)).line;
+    let mut comments: Vec<Ignore> = (1..=last).filter_map(|line| Ignore::of(source, line)).collect();
     for error in report.errors.iter_mut().filter(|error| error.status != Status::Unreachable) {
         for comment in &mut comments {
             if !comment.is_about(error) {

@@ -19,6 +19,7 @@ mod hunt;
 mod inputs;
 mod invariants;
 mod judge;
+mod documented;
 mod doomed;
 mod editor;
 mod labels;

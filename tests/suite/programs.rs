@@ -50,6 +50,10 @@ fn every_program_has_expectations() {
         if matches!(name.as_str(), "labels" | "questions" | "doomed") {
             continue;
         }
+        // What the book shows is run by `documented.rs`.
+        if name == "sessions" {
+            continue;
+        }
         if !FOLDERS.contains(&name.as_str()) {
             let _ = writeln!(problems, "{name}/ is not run");
         }
