@@ -80,6 +80,9 @@ pub enum Command {
     /// Show errors in an editor: a language server on standard input and output
     #[command(after_help = LSP_NOTES)]
     Lsp(LspArguments),
+    /// Put outputs of `check --format json --shard K/N` together: what a single run would have written
+    #[command(after_help = MERGE_NOTES)]
+    Merge(MergeArguments),
     /// Compare two outputs of `check --format json`: errors introduced, fixed and still there
     #[command(after_help = DIFF_NOTES)]
     Diff(DiffArguments),
@@ -146,6 +149,9 @@ Exit codes:
   10  not confirmed
    1  the command line is wrong
    2  the witness or the program could not be read";
+
+const MERGE_NOTES: &str = "\
+Exit codes are those of check.";
 
 const DIFF_NOTES: &str = "\
 Errors are matched by file, function, kind, text and explanations, not by lines.
@@ -329,6 +335,22 @@ pub struct DiffArguments {
     /// Use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: ColorChoice,
+}
+
+/// Arguments of `merge`.
+#[derive(Clone, Debug, Args)]
+pub struct MergeArguments {
+    /// Outputs of `check --format json`
+    #[arg(required = true, value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+
+    /// Write the report to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// End with 0 whatever the reports say, if all programs could be read
+    #[arg(long)]
+    pub exit_zero: bool,
 }
 
 /// Arguments of `facts`.

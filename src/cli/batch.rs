@@ -43,6 +43,7 @@ use focuscheck_report::model::{FileReport, Verdict};
 use focuscheck_report::style::{Role, Style};
 use focuscheck_report::verify::model::FunctionReport;
 use focuscheck_report::verify::words::full_label;
+use focuscheck_report::words;
 use focuscheck_syntax::error::Severity;
 
 /// What is made of one file.
@@ -67,10 +68,18 @@ pub(super) fn inputs(
         }
         None => collect::without(collect::collect(paths), &arguments.exclude)?,
     };
-    let Some(revision) = &arguments.changed_since else { return Ok(inputs) };
-    let changed = Changed::since(revision, &inputs)?;
-    let wanted = |input: &Input| is_changed(&changed, input, &language.include_folders);
-    Ok(inputs.into_iter().filter(wanted).collect())
+    let inputs = match &arguments.changed_since {
+        Some(revision) => {
+            let changed = Changed::since(revision, &inputs)?;
+            let wanted = |input: &Input| is_changed(&changed, input, &language.include_folders);
+            inputs.into_iter().filter(wanted).collect()
+        }
+        None => inputs,
+    };
+    Ok(match arguments.shard {
+        Some(shard) => shard.of(inputs),
+        None => inputs,
+    })
 }
 
 /// How results look.
@@ -157,6 +166,8 @@ pub(super) struct Job<'a> {
     pub stderr_style: Style,
     /// What a person sees meanwhile.
     pub progress: ProgressBar,
+    /// Whether a person is told which programs took longest.
+    pub says_times: bool,
     /// Whether functions are verified.
     pub functions: bool,
     /// Whether what was found makes no difference to the exit code.
@@ -186,6 +197,7 @@ impl<'a> Job<'a> {
             failing: 0,
             open: 0,
             ignores: BTreeMap::new(),
+            times: Vec::new(),
             internal: false,
             exit_zero: self.exit_zero,
             accept_unknown: self.accept_unknown,
@@ -217,6 +229,8 @@ struct Finished {
     internal: bool,
     /// Why something that belongs to the file could not be written.
     unwritten: Option<CliError>,
+    /// How long it took.
+    time: Duration,
 }
 
 impl Worker<'_> {
@@ -226,12 +240,13 @@ impl Worker<'_> {
         }
         let path = input.path.to_string_lossy().into_owned();
         self.job.progress.set_message(self.job.stderr_style.clean(&input.name()));
+        let began = Instant::now();
         // Nothing that a panic leaves half-done is looked at afterwards.
         let finished = catch_unwind(AssertUnwindSafe(|| self.check_file(input, &path)))
             .unwrap_or_else(|panic| self.broken_down(&path, panic.as_ref()));
         // What an interruption has cut short says nothing about the file, but for functions that were finished.
         let is_worth = finished.report.functions.iter().any(|function| !function.is_interrupted());
-        (!self.is_interrupted() || is_worth).then_some(finished)
+        (!self.is_interrupted() || is_worth).then_some(Finished { time: began.elapsed(), ..finished })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -344,7 +359,7 @@ impl Worker<'_> {
         });
         let (notice, wrong) = self.agreement(agreement);
         diagnostics.push_str(&notice);
-        Finished { diagnostics, part, report, ignores, internal: wrong, unwritten }
+        Finished { diagnostics, part, report, ignores, internal: wrong, unwritten, time: Duration::ZERO }
     }
 
     /// What to say about the verdict on a task, and whether it is wrong.
@@ -366,7 +381,15 @@ impl Worker<'_> {
         let diagnostics = format!("{}: {error} {}\n", style.clean(path), style.clean(&reason));
         let report = FileReport::new(path, verdict, Some(reason));
         let ignores = Vec::new();
-        Finished { report, diagnostics, part: None, ignores, internal: false, unwritten: None }
+        Finished {
+            report,
+            diagnostics,
+            part: None,
+            ignores,
+            internal: false,
+            unwritten: None,
+            time: Duration::ZERO,
+        }
     }
 
     fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
@@ -406,6 +429,8 @@ struct Writer<'a> {
     open: usize,
     /// The comments that name errors, by their places, and whether they do.
     ignores: BTreeMap<(String, u32), bool>,
+    /// How long each program took.
+    times: Vec<(Duration, String)>,
     internal: bool,
     /// Whether what was found makes no difference to the exit code.
     exit_zero: bool,
@@ -455,6 +480,7 @@ impl Writer<'_> {
         });
         worker.job.progress.finish_and_clear();
         self.say_unused(worker);
+        self.say_slowest(worker);
         if worker.is_interrupted() {
             let done = self.summary.files - self.in_part;
             let in_part = match self.in_part {
@@ -486,11 +512,29 @@ impl Writer<'_> {
         }
     }
 
+    /// Names the programs that took longest, to a person who has waited for them.
+    fn say_slowest(&mut self, worker: &Worker<'_>) {
+        /// So many are named, of a batch that is larger and took so long.
+        const MOST: usize = 5;
+        const LONG: Duration = Duration::from_secs(10);
+        let all: Duration = self.times.iter().map(|(time, _)| *time).sum();
+        if !worker.job.says_times || self.times.len() <= MOST || all < LONG {
+            return;
+        }
+        self.times.sort_by(|a, b| b.cmp(a));
+        let named =
+            self.times.iter().take(MOST).map(|(time, name)| format!("{name} {:.1} s", time.as_secs_f64()));
+        let named = worker.job.stderr_style.clean(&named.collect::<Vec<_>>().join(", "));
+        // The results need not be lost when nobody reads this.
+        let _ = writeln!(self.stderr, "took longest: {named}");
+    }
+
     fn take(&mut self, finished: Finished) {
         // Diagnostics that cannot be written are lost, the results need not be.
         let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
         self.summary.add(finished.report.verdict);
         self.in_part += usize::from(finished.report.functions.iter().any(FunctionReport::is_interrupted));
+        self.times.push((finished.time, words::started(&finished.report)));
         let is_precondition = self.preconditions && finished.report.entry.is_some();
         let counted = ignore::counted(&finished.report);
         self.failing += usize::from(counted == Verdict::Unsafe && !is_precondition);

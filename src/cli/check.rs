@@ -69,6 +69,7 @@ pub(super) fn run_with(
         exporter: exporter.as_ref(),
         stderr_style: batch::stderr_style(&arguments.batch, environment, &style),
         progress: progress_bar(inputs.len(), environment),
+        says_times: environment.stderr_terminal,
         functions: false,
         exit_zero: arguments.batch.exit_zero,
         accept_unknown: arguments.batch.accept_unknown,

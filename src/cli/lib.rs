@@ -48,6 +48,8 @@ mod link;
 
 mod lsp;
 
+mod merge;
+
 mod output;
 
 mod process;
@@ -61,6 +63,8 @@ pub mod read;
 mod replay;
 
 mod run;
+
+mod shard;
 
 mod stack;
 
@@ -124,6 +128,7 @@ pub fn run(
         args::Command::Ask(arguments) => ask::run(arguments, environment, stdout, stderr),
         args::Command::Doomed(arguments) => doomed::run(arguments, environment, stdout, stderr),
         args::Command::Lsp(lsp) => lsp::run(lsp, environment),
+        args::Command::Merge(merge) => merge::run(merge, stdout),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

@@ -68,6 +68,7 @@ pub fn run(
         exporter: &exporter,
         stderr_style: stderr_style.clone(),
         progress: progress.clone(),
+        says_times: environment.stderr_terminal,
         functions: true,
         exit_zero: arguments.batch.exit_zero,
         accept_unknown: arguments.batch.accept_unknown,

@@ -51,6 +51,7 @@ pub mod html;
 
 pub mod diff;
 pub mod ignore;
+pub mod merge;
 
 pub mod execution;
 

@@ -332,6 +332,43 @@ fn errors_can_be_suppressed() {
     assert!(code == 1 && stderr.contains("this is no JSON"), "{stderr}");
 }
 
+/// What machines have checked in parts is what one has checked, byte for byte.
+#[test]
+fn shards_together_are_the_single_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for number in 0..9 {
+        let text = match number % 3 {
+            0 => format!("int main(void) {{ int n = {number}; assert(n < 5); }}\n"),
+            1 => format!(
+                "int f{number}(int n) {{ return 8 / n; }}\nint g{number}(int n) {{ return n % 3; }}\n"
+            ),
+            _ => "int main(void) { return }\n".to_owned(),
+        };
+        fs::write(folder.path().join(format!("p{number}.c")), text).expect("a file");
+    }
+    let path = name(folder.path()).to_owned();
+    let json =
+        |more: &[&str]| focuscheck(&[&["check", "--no-config", "--format", "json", &path], more].concat());
+    let (code, single, _) = json(&[]);
+    let parts: Vec<String> = (1..=4)
+        .map(|number| {
+            let (shard, file) = (format!("{number}/4"), format!("{path}/part-{number}.json"));
+            json(&["--shard", &shard, "-o", &file]);
+            file
+        })
+        .collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let (merged_code, merged, stderr) = focuscheck(&[&["merge"], &parts[..]].concat());
+    assert!(merged == single, "{stderr}");
+    assert_eq!((merged_code, code), (2, 2));
+    let file = format!("{path}/all.json");
+    assert_eq!(focuscheck(&[&["merge", "-o", &file], &parts[..]].concat()).0, 2);
+    assert_eq!(fs::read_to_string(&file).expect("a report"), single);
+    let (code, _, stderr) = focuscheck(&["merge", parts[0], parts[0]]);
+    assert!(code == 2 && stderr.contains("is in two of the reports"), "{stderr}");
+    assert_eq!(focuscheck(&["check", "--shard", "5/4", &path]).0, 1);
+}
+
 #[test]
 fn what_is_unknown_can_be_accepted() {
     let folder = tempfile::tempdir().expect("a folder");

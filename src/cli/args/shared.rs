@@ -7,6 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::kinds::{AssumeChoice, CheckChoice};
+use crate::shard::Shard;
 use focuscheck_base::options::{
     CheckKind, DataModel, Globals, MacroOption, Malloc, Options, PointerArguments, Volatile,
 };
@@ -122,6 +123,10 @@ pub struct BatchArguments {
     /// Look only at files that differ from this git revision, or whose headers do
     #[arg(long, value_name = "REV")]
     pub changed_since: Option<String>,
+
+    /// Look only at the K-th of N parts of the batch, which are about equally large; `merge` puts the JSON reports together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
 
     /// Keep results in DIR, and take them from there when a file, its headers and the options are the same
     #[arg(long, value_name = "DIR")]
