@@ -142,6 +142,8 @@ pub(super) struct Job<'a> {
     pub analysis: &'a Analysis<'a>,
     /// How; see [`scaled`].
     pub options: Options,
+    /// The time limit of each function where all functions are started.
+    pub function_timeout: Option<Duration>,
     /// Folders with headers.
     pub includes: &'a [PathBuf],
     /// What functions do that the program does not define.
@@ -307,7 +309,11 @@ impl Worker<'_> {
         };
         let options = match (task, &input.entry) {
             (Some((_, task)), _) => &task.options(&self.job.options),
-            (None, Some(entry)) => &Options { entry: Some(entry.clone()), ..self.job.options.clone() },
+            (None, Some(entry)) => &Options {
+                entry: Some(entry.clone()),
+                timeout: self.job.function_timeout,
+                ..self.job.options.clone()
+            },
             (None, None) => &self.job.options,
         };
         let mut unwritten = None;

@@ -57,6 +57,7 @@ pub(super) fn run_with(
     let job = Job {
         analysis,
         options: scaled(options.clone(), megabytes, environment),
+        function_timeout: arguments.function_timeout(),
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: arguments.certificates.as_deref(),

@@ -67,7 +67,10 @@ impl Programs {
     fn one(&self, input: &Input) -> Result<Checked, String> {
         let source = read::load(input, &self.arguments.language.include_folders, &self.models)?;
         let options = match &input.entry {
-            Some(entry) => Options { entry: Some(entry.clone()), ..self.options.clone() },
+            Some(entry) => {
+                let timeout = self.arguments.function_timeout();
+                Options { entry: Some(entry.clone()), timeout, ..self.options.clone() }
+            }
             None => self.options.clone(),
         };
         // Nothing that a panic leaves half-done is looked at afterwards.

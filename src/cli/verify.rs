@@ -56,6 +56,7 @@ pub fn run(
     let job = Job {
         analysis: &analysis,
         options: scaled(arguments.options(), megabytes, environment),
+        function_timeout: None,
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: arguments.certificates.as_deref(),

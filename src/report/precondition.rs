@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_base::reading::{ELEMENTS_OF, LENGTH_OF};
 
+use super::given;
 use super::model::{FileReport, Status};
-use super::{given, ways};
+use super::ways::{self, words_of};
 
 /// So many clauses a person reads.
 const MOST: usize = 8;
@@ -61,41 +62,12 @@ pub fn contract(report: &FileReport, missing: &Precondition) -> Vec<String> {
 fn excluded(conditions: &[String], report: &FileReport) -> Option<String> {
     let terms: Option<Vec<String>> = conditions.iter().map(|condition| in_acsl(condition, report)).collect();
     let terms = terms?;
-    let negated: Option<Vec<String>> = terms.iter().map(|term| negated(term)).collect();
+    let negated: Option<Vec<String>> = terms.iter().map(|term| ways::opposite(term)).collect();
     let body = match negated {
         Some(negated) => negated.join(" || "),
         None => format!("!({})", terms.join(" && ")),
     };
     Some(format!("requires {body};"))
-}
-
-/// A comparison the other way round; nothing if it is none.
-fn negated(term: &str) -> Option<String> {
-    /// Relations with their opposites.
-    const OPPOSITES: [(&str, &str); 6] =
-        [("==", "!="), ("!=", "=="), ("<=", ">"), (">=", "<"), ("<", ">="), (">", "<=")];
-    let mut depth = 0u32;
-    let mut found: Option<(usize, &str, &str)> = None;
-    for (at, word) in words_of(term) {
-        match word {
-            "(" | "[" => depth += 1,
-            ")" | "]" => depth = depth.saturating_sub(1),
-            "&&" | "||" | "?" | "!" if depth == 0 => return None,
-            _ if depth > 0 => {}
-            _ => {
-                let Some((relation, opposite)) = OPPOSITES.iter().find(|(relation, _)| *relation == word)
-                else {
-                    continue;
-                };
-                if found.is_some() {
-                    return None;
-                }
-                found = Some((at, relation, opposite));
-            }
-        }
-    }
-    let (at, relation, opposite) = found?;
-    Some(format!("{}{opposite}{}", &term[..at], &term[at + relation.len()..]))
 }
 
 /// A condition with what ACSL calls otherwise in its words, if it is about nothing but what a contract can name.
@@ -157,29 +129,6 @@ fn renamed(text: &str, prefix: &str, to: &dyn Fn(&str) -> String) -> String {
         rest = &after[end..];
     }
     made + rest
-}
-
-/// The words and signs of an expression, with their places.
-fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    /// Signs of two characters.
-    const LONG: [&str; 9] = ["->", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>"];
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += text[at..].len() - text[at..].trim_start().len();
-        let rest = &text[at..];
-        let first = rest.chars().next()?;
-        let length = if first.is_alphanumeric() || first == '_' {
-            rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
-        } else if let Some(letter) = rest.strip_prefix('\'').and_then(|letter| letter.get(1..)) {
-            // A letter is one sign: 'a', '\n'.
-            letter.find('\'').map_or(rest.len(), |end| end + 3)
-        } else {
-            LONG.iter().find(|sign| rest.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
-        };
-        let start = at;
-        at += length;
-        Some((start, &rest[..length]))
-    })
 }
 
 #[cfg(test)]

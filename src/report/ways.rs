@@ -28,7 +28,26 @@ pub fn of(report: &FileReport) -> Vec<Way> {
         };
         found.push(Way { conditions, besides });
     }
-    joined(found, report)
+    either(joined(found, report))
+}
+
+/// The same ways, where two of them are one because they only have opposite conditions.
+fn either(mut ways: Vec<Way>) -> Vec<Way> {
+    let is_opposite = |one: &Way, other: &Way| match (&one.conditions[..], &other.conditions[..]) {
+        ([one_condition], [condition]) => {
+            one.besides == other.besides && opposite(one_condition).as_deref() == Some(condition)
+        }
+        _ => false,
+    };
+    for first in 0..ways.len() {
+        let second = (first + 1..ways.len()).find(|&second| is_opposite(&ways[first], &ways[second]));
+        if let Some(second) = second {
+            ways.remove(second);
+            ways[first].conditions.clear();
+            return ways;
+        }
+    }
+    ways
 }
 
 /// The same ways, in fewer ones where these say the same.
@@ -51,6 +70,58 @@ fn joined(ways: Vec<Way>, report: &FileReport) -> Vec<Way> {
         }
     }
     ways
+}
+
+/// A comparison the other way round; nothing if it is none.
+pub fn opposite(term: &str) -> Option<String> {
+    /// Relations with their opposites.
+    const OPPOSITES: [(&str, &str); 6] =
+        [("==", "!="), ("!=", "=="), ("<=", ">"), (">=", "<"), ("<", ">="), (">", "<=")];
+    let mut depth = 0u32;
+    let mut found: Option<(usize, &str, &str)> = None;
+    for (at, word) in words_of(term) {
+        match word {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth = depth.saturating_sub(1),
+            "&&" | "||" | "?" | "!" if depth == 0 => return None,
+            _ if depth > 0 => {}
+            _ => {
+                let Some((relation, opposite)) = OPPOSITES.iter().find(|(relation, _)| *relation == word)
+                else {
+                    continue;
+                };
+                if found.is_some() {
+                    return None;
+                }
+                found = Some((at, relation, opposite));
+            }
+        }
+    }
+    let (at, relation, opposite) = found?;
+    Some(format!("{}{opposite}{}", &term[..at], &term[at + relation.len()..]))
+}
+
+/// The words and signs of an expression, with their places.
+pub fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    /// Signs of two characters.
+    const LONG: [&str; 9] = ["->", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>"];
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let first = rest.chars().next()?;
+        let length = if first.is_alphanumeric() || first == '_' {
+            rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
+        } else if let Some(letter) = rest.strip_prefix('\'').and_then(|letter| letter.get(1..)) {
+            // A letter is one sign: 'a', '\n'.
+            letter.find('\'').map_or(rest.len(), |end| end + 3)
+        } else {
+            LONG.iter().find(|sign| rest.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
+        };
+        let start = at;
+        at += length;
+        Some((start, &rest[..length]))
+    })
 }
 
 /// The way that one of them is together with others, and the numbers of all these.

@@ -1,6 +1,6 @@
 //! Which names of a file concern other files: what it defines for them, and what it wants of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::ast::{Declaration, Derived, InitDeclarator, Item, StorageClass, TranslationUnit};
 use super::token::{Token, TokenKind};
@@ -76,26 +76,42 @@ fn is_of_file(source: &SourceFile, span: Span) -> bool {
 /// The names of a file that concern others. A name that only a block declares may be among those that it uses.
 pub(super) fn symbols(source: &SourceFile, unit: &TranslationUnit, tokens: &[Token<'_>]) -> Symbols {
     let declared = Declared::of(unit);
-    let bodies: BTreeMap<&str, Span> = declared.bodies.iter().map(|body| (body.name, body.span)).collect();
+    let bodies: BTreeSet<&str> = declared.bodies.iter().map(|body| body.name).collect();
     let mut depth = 0usize;
     let (mut used, mut called) = (BTreeSet::new(), BTreeSet::new());
     let mut elsewhere = BTreeSet::new();
+    // The function that a body belongs to, by its head: one macro may make many functions, which stand at one place then.
+    let (mut head, mut function) = ("", "");
     for (at, token) in tokens.iter().enumerate() {
         match token.operator() {
-            "{" => depth += 1,
-            "}" => depth = depth.saturating_sub(1),
+            "{" => {
+                if depth == 0 {
+                    function = head;
+                }
+                depth += 1;
+            }
+            "}" => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    (head, function) = ("", "");
+                }
+            }
+            ";" if depth == 0 => head = "",
             _ => {}
         }
         let before = at.checked_sub(1).map_or("", |before| tokens[before].operator());
+        let is_call = tokens.get(at + 1).is_some_and(|next| next.is("("));
+        if depth == 0 && is_call && bodies.contains(token.text) {
+            head = token.text;
+        }
         // Outside of braces a name is used behind `=`, as the address of what it names.
         let is_used = depth > 0 || matches!(before, "=" | "&");
         if token.kind == TokenKind::Identifier && is_used && !matches!(before, "." | "->") {
             used.insert(token.text);
-            let within = |span: &Span| span.start <= token.span.start && token.span.end <= span.end;
-            if bodies.get(token.text).is_some_and(|span| !within(span)) {
+            if bodies.contains(token.text) && token.text != function {
                 elsewhere.insert(token.text);
             }
-            if tokens.get(at + 1).is_some_and(|next| next.is("(")) {
+            if is_call {
                 called.insert(token.text);
             }
         }

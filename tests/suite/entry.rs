@@ -225,6 +225,12 @@ fn a_library_is_checked_function_by_function() {
         ),
         "{text}"
     );
+    // A macro may make many functions, which stand at one place then.
+    let made = "#define PAIR(n) static int low_##n(int x) { return 8 / x; } int n(int x) { return low_##n(x | 1); }\n\
+                PAIR(a)\nPAIR(b)\nint c(int x) { return x & 1; }\nint d(int x) { return x | 1; }\n";
+    let (_, text) = focuscheck("check", made, &[]);
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(lines.len() == 4 && lines[0].contains(" of a() ") && lines[1].contains(" of b() "), "{text}");
     // Neither data nor a file of functions that call each other is left with nothing.
     let (code, text) = focuscheck("check", "const int primes[] = {2, 3};\n", &[]);
     assert!(code == 0 && text.starts_with("program.c: nothing to check"), "{text}");

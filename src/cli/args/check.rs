@@ -91,9 +91,9 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub project: ProjectArguments,
 
-    /// Give up on a file after this many seconds; 0 means never
-    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
-    pub timeout: u64,
+    /// Give up on a program after this many seconds; 0 means never [default: 60, and 10 for each function of a library]
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
 
     /// Write the solver's decisions that the verdicts rest on as certificates to DIR, one for each file
     #[arg(long, value_name = "DIR")]
@@ -134,11 +134,24 @@ pub struct CheckArguments {
     pub svcomp: bool,
 }
 
+/// Seconds that a program, and one of all functions of a file, gets if nothing else is said.
+const OF_A_PROGRAM: u64 = 60;
+const OF_A_FUNCTION: u64 = 10;
+
+fn seconds(number: u64) -> Option<Duration> {
+    (number > 0).then(|| Duration::from_secs(number))
+}
+
 impl CheckArguments {
     /// Whether nothing was asked for that only the report of one file shows.
     pub fn wants_no_detail(&self) -> bool {
         let more = self.proof || self.statistics || self.explain_reduce || self.doomed;
         self.level == Level::Reduced && self.inputs.is_empty() && !more
+    }
+
+    /// The time limit of each function where all functions are started.
+    pub fn function_timeout(&self) -> Option<Duration> {
+        seconds(self.timeout.unwrap_or(OF_A_FUNCTION))
     }
 
     /// Of which files each function is checked by itself.
@@ -169,7 +182,7 @@ impl CheckArguments {
             certificates: self.certificates.is_some(),
             annotations: if self.acsl { Annotations::Read } else { Annotations::Comments },
             memory: (self.memory > 0).then_some(self.memory),
-            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            timeout: seconds(self.timeout.unwrap_or(OF_A_PROGRAM)),
             ..self.language.options()
         }
     }
@@ -235,7 +248,7 @@ impl CheckArguments {
             option("--nest", value_name(self.nest));
         }
         if self.options().timeout != defaults.timeout {
-            option("--timeout", self.timeout.to_string());
+            option("--timeout", self.timeout.unwrap_or(OF_A_PROGRAM).to_string());
         }
         if self.options().memory != defaults.memory {
             option("--memory", self.memory.to_string());
