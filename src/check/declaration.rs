@@ -6,6 +6,7 @@ use super::declarator::is_constant;
 use super::names::Symbol;
 use super::tree::{Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
+use super::vocabulary::is_uninterpreted;
 use focuscheck_base::source::Span;
 use focuscheck_syntax::ast::{self, StorageClass};
 
@@ -231,8 +232,10 @@ impl Checker<'_> {
             entry.signature = signature.clone();
         }
         let known = entry.signature.clone();
-        if !self.types.compatible_signatures(&known, signature) {
-            self.conflict(name, &Type::Function(signature.clone().into()), known_here);
+        match self.types.compatible_signatures(&known, signature) {
+            true => {}
+            false if is_uninterpreted(&name.text) => self.functions[id.index()].signature.parameters = None,
+            false => self.conflict(name, &Type::Function(signature.clone().into()), known_here),
         }
         if self.linked.functions.get(&name.text) == Some(&id) {
             self.linked.places.entry(name.text.clone()).or_insert(name.span);

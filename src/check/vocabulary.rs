@@ -45,6 +45,11 @@ pub enum Role {
     Standard,
 }
 
+/// Whether a function is one that CBMC takes for any function of its arguments: its declarations need not agree there.
+pub fn is_uninterpreted(name: &str) -> bool {
+    name.starts_with("__CPROVER_uninterpreted_")
+}
+
 /// The role of a function that the program does not define, if it has one.
 pub fn role(name: &str) -> Option<Role> {
     if is_error_call(name) {

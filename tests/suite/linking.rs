@@ -382,3 +382,19 @@ fn a_program_is_the_same_in_two_files() {
     }
     assert!(compared > 15, "{compared}");
 }
+
+/// What verifiers take for any function of its arguments is declared now so and now so, in harnesses that are never compiled.
+#[test]
+fn declarations_of_uninterpreted_functions_need_not_agree() {
+    let header = ("hash.h", "unsigned long __CPROVER_uninterpreted_hash(void *);\n");
+    let main = "#include \"hash.h\"\n#include <assert.h>\nunsigned long __CPROVER_uninterpreted_hash(const void *const a);\n\
+                int main(void) {\n  int x = 1;\n  assert(__CPROVER_uninterpreted_hash(&x) != 7);\n  return 0;\n}\n";
+    let folder = project(&[header, ("main.c", main)]);
+    let lines = verdicts(folder.path(), &["main.c"], &[]);
+    assert!(lines[0].starts_with("main.c: unsafe (line 6: assertion"), "{lines:?}");
+    let other = main.replace("__CPROVER_uninterpreted_", "my_");
+    let folder =
+        project(&[("hash.h", &header.1.replace("__CPROVER_uninterpreted_", "my_")), ("main.c", &other)]);
+    let lines = verdicts(folder.path(), &["main.c"], &[]);
+    assert!(lines[0].contains("failed (3:15: error: conflicting types for 'my_hash'"), "{lines:?}");
+}
