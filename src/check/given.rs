@@ -244,13 +244,14 @@ fn makes_blocks(program: &Program) -> bool {
 }
 
 /// Makes a program start at [`START`], which calls the function `entry` and makes what its pointer parameters lead to; whether
-/// there is any whose objects are modelled, or what else is followed then. If there is nothing, nothing changes.
+/// there is any whose objects are modelled, or what else is followed then. Functions that no run from there comes to are left out.
 pub fn expand(program: &mut Program, entry: &str, bounds: PointerArguments) -> bool {
     let is_given = parameters(program, entry, bounds).iter().any(|parameter| parameter.leads.is_some());
+    let Some(id) = program.function(entry).map(|id| program.resolved(id)) else { return false };
     if !is_given && !makes_blocks(program) {
+        reachable::keep(program, id);
         return false;
     }
-    let Some(id) = program.function(entry).map(|id| program.resolved(id)) else { return false };
     let function = &program.functions[id.index()];
     let (passing, result) = (function.passing.clone(), function.signature.result.clone());
     let Some(definition) = &function.definition else { return false };

@@ -7,7 +7,7 @@ use super::tree::{
     Statement, StatementKind,
 };
 use super::visit::{Visit, in_expression, in_statement};
-use super::vocabulary::is_standard;
+use super::vocabulary::{Role, is_standard, nondet_kind, role};
 
 /// Leaves out the bodies of functions that no run from a function comes to. Where code that nobody sees may call others, all of
 /// them stay.
@@ -47,8 +47,11 @@ pub(super) fn reached(program: &Program, start: FunctionId) -> Option<BTreeSet<F
                 definition.body.iter().for_each(|statement| found.statement(statement));
             }
             None => {
-                let own = function.name.starts_with('\\');
-                found.unseen |= !own && (!is_standard(&function.name) || linkage.is_foreign(&function.name));
+                let name = &*function.name;
+                // What has a meaning for verifiers calls nothing.
+                let is_told = name.starts_with('\\') || role(name).is_some_and(|role| role != Role::Standard);
+                let is_known = is_told || nondet_kind(name).is_some() || is_standard(name);
+                found.unseen |= !is_known || linkage.is_foreign(name);
             }
         }
         if function.name != program.functions[next.index()].name {

@@ -2,7 +2,7 @@
 //!
 //! A file is checked when it is opened and when it is saved. Errors that can be reached are diagnostics, with the steps of the
 //! slice as related places; the verdict stands as a code lens over the function that runs start at. All that is shown is made of
-//! a report and its source ([`shown`]); [`serve`] speaks the protocol and asks a [`Checker`] for reports.
+//! a report and its source (`shown.rs`); [`serve`] speaks the protocol and asks a [`Checker`] for reports.
 
 mod place;
 mod server;
