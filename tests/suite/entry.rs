@@ -271,6 +271,12 @@ fn a_missing_precondition_is_a_contract() {
         serde_json::json!({"clauses": ["requires n[0] != 0;"], "complete": true})
     );
     assert_eq!(report(library, &["--entry", "half", "--check", "pointer"])["precondition"], Value::Null);
+    // What a contract says of texts is read as far as it is modelled, and said to be left out.
+    let library = "int letter(const char *s, unsigned long i) { return s[i]; }\n";
+    let (_, text) = focuscheck("check", library, &[]);
+    let (_, contract) = text.split_once("letter() does not fail there:\n").expect("a contract");
+    let (code, text) = focuscheck("verify", &format!("{contract}{library}"), &[]);
+    assert!(code != 2 && text.contains("valid_read_string"), "{text}");
 }
 
 /// An index without sign is out of bounds where it is not less than the length, which is one way and not two.

@@ -11,6 +11,10 @@ use focuscheck_base::source::Span;
 use focuscheck_syntax::acsl::tree::{self as acsl, Expression, Standing};
 use focuscheck_syntax::ast::Name;
 
+/// Functions and predicates that the annotated headers of the C library define for texts; they are known by name alone.
+const OF_TEXTS: [&str; 6] =
+    ["strlen", "strcmp", "valid_string", "valid_read_string", "valid_string_or_null", "memcmp"];
+
 /// Definitions are not put into each other deeper than this.
 const MAX_DEPTH: usize = 50;
 
@@ -267,6 +271,9 @@ impl<'a> Elaborator<'_, 'a> {
         if known.is_empty() {
             if self.checker.unread || self.checker.logic.names.ghosts.contains(&name.text) {
                 return Ok(Err(format!("{}, which is not read", name.text)));
+            }
+            if OF_TEXTS.contains(&&*name.text) {
+                return Ok(Err(format!("{}, which the headers of the library define", name.text)));
             }
             let function = self.checker.names.contains_key(&name.text);
             return match function {
