@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 
 use super::model::{ErrorReport, FileReport, Status, Verdict};
+use super::text::brief::{Grade, grade};
+use super::text::explanation::when;
 use super::text::{self, Settings};
 use super::verify::text::{self as functions, failure};
 use super::{doubts, verdict, words};
@@ -137,6 +139,12 @@ fn outcome(
                 message.push_str(&format!("; what gets further: {further}"));
             }
             Outcome::Skipped { message }
+        }
+        // What a function needs of its arguments is no failure of the program.
+        Status::Reachable if grade(report, error) == Grade::ForArguments => {
+            let when = words::kept(error).first().map(|way| when(way, None, "", &settings.style));
+            let when = when.map_or_else(String::new, |when| format!(" {when}"));
+            Outcome::Skipped { message: format!("{}{when}", words::headline(error)) }
         }
         Status::Reachable => {
             let alone = FileReport {

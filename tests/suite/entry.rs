@@ -225,6 +225,15 @@ fn a_library_is_checked_function_by_function() {
         ),
         "{text}"
     );
+    // What a function needs is neither an error of code scanning nor a test that fails.
+    let (_, sarif) = focuscheck("check", library, &["--format", "sarif"]);
+    let sarif: Value = serde_json::from_str(&sarif).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let levels: Vec<&str> = results.iter().filter_map(|result| result["level"].as_str()).collect();
+    assert_eq!(levels.iter().filter(|level| **level == "error").count(), 1, "{levels:?}");
+    assert_eq!(levels.iter().filter(|level| **level == "note").count(), 2, "{levels:?}");
+    let (_, junit) = focuscheck("check", library, &["--format", "junit"]);
+    assert!(junit.contains("failures=\"1\" errors=\"0\"") && junit.contains(" when n == 0"), "{junit}");
     // A macro may make many functions, which stand at one place then.
     let made = "#define PAIR(n) static int low_##n(int x) { return 8 / x; } int n(int x) { return low_##n(x | 1); }\n\
                 PAIR(a)\nPAIR(b)\nint c(int x) { return x & 1; }\nint d(int x) { return x | 1; }\n";

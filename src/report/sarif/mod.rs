@@ -20,6 +20,7 @@ use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, StepsKind, Suppression, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
+use super::text::brief::{Grade, grade};
 use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
 use super::verify::words as obligations;
 use super::{doubts, fingerprint, text, verdict, words};
@@ -420,11 +421,16 @@ impl Way<'_> {
                 "message": message("look here"),
             })
         };
+        // What a function needs of its arguments is no failure of the program.
+        let level = match grade(report, error) {
+            Grade::Certain => "error",
+            Grade::ForArguments => "note",
+        };
         let mut result = json!({
             "ruleId": error.kind.name(),
             "ruleIndex": rules::index(error.kind).map_or(json!(-1), |index| json!(index)),
             "kind": "fail",
-            "level": "error",
+            "level": level,
             "message": message(&self.sentences()),
             "locations": [{
                 "physicalLocation": physical(report, line.max(1), column),
