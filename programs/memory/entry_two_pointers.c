@@ -10,4 +10,4 @@ int unlink(struct node *one)
 }
 //@ options: --entry unlink
 //@ expect: unsafe
-//@ headline: unlink() fails when one->before == NULL (line
+//@ headline: unlink() fails when one->before == NULL, for arguments with at most 2 structures in a row from `one` (line
