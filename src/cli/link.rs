@@ -175,7 +175,7 @@ fn joined(
         programs.extend(roots.iter().map(|&main| (main, look(main))));
         let taken: BTreeSet<usize> = match entries {
             Entries::All => BTreeSet::new(),
-            _ => programs
+            Entries::None | Entries::Libraries => programs
                 .iter()
                 .flat_map(|(main, found)| [main].into_iter().chain(&found.others))
                 .copied()

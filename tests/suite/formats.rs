@@ -146,8 +146,16 @@ fn junit(text: &str, report: &Value) {
     };
     let suites: Vec<_> = root.children().filter(|node| node.is_element()).collect();
     assert_eq!(suites.len(), report["files"].as_array().expect("files").len());
+    let reachable = |file: &Value| {
+        file["errors"]
+            .as_array()
+            .expect("errors")
+            .iter()
+            .filter(|error| error["status"] == "reachable")
+            .count()
+    };
     let mut failures = 0;
-    for suite in &suites {
+    for (suite, file) in suites.iter().zip(report["files"].as_array().expect("files")) {
         assert_eq!(suite.tag_name().name(), "testsuite");
         let cases: Vec<_> = suite.children().filter(|node| node.has_tag_name("testcase")).collect();
         let with = |tag: &str| {
@@ -162,19 +170,12 @@ fn junit(text: &str, report: &Value) {
             assert_eq!(number(*suite, attribute), with(tag));
         }
         failures += with("failure");
+        // What a function needs of its arguments is no failure.
+        let (failing, reached) = (with("failure"), reachable(file));
+        assert!(failing == reached || !file["entry"].is_null() && failing < reached, "{file}");
     }
     assert_eq!(number(root, "failures"), failures);
     assert!(suites.iter().all(|suite| number(*suite, "tests") > 0));
-    let reachable = |file: &Value| {
-        file["errors"]
-            .as_array()
-            .expect("errors")
-            .iter()
-            .filter(|error| error["status"] == "reachable")
-            .count()
-    };
-    let expected: usize = report["files"].as_array().expect("files").iter().map(reachable).sum();
-    assert_eq!(failures, expected);
 }
 
 #[test]

@@ -396,5 +396,5 @@ fn declarations_of_uninterpreted_functions_need_not_agree() {
     let folder =
         project(&[("hash.h", &header.1.replace("__CPROVER_uninterpreted_", "my_")), ("main.c", &other)]);
     let lines = verdicts(folder.path(), &["main.c"], &[]);
-    assert!(lines[0].contains("failed (3:15: error: conflicting types for 'my_hash'"), "{lines:?}");
+    assert!(lines[0].contains("conflicting types for 'my_hash'"), "{lines:?}");
 }
