@@ -11,4 +11,4 @@ void destroy(struct node *list)
 //@ options: --entry destroy
 //@ expect: unsafe
 //@ reachable: 8
-//@ headline: destroy() fails for all arguments of the assumed form
+//@ headline: destroy() fails for all arguments with 

@@ -9,6 +9,9 @@ use super::model::{FileReport, Verdict, Within};
 use super::ways::{self, Way};
 use super::{doubts, given, premises, words};
 
+/// When a function fails that fails under no condition, where what its pointers lead to is assumed.
+const OF_THE_FORM: &str = "for all arguments of the assumed form";
+
 /// So many ways in which a function fails are told in its verdict.
 const MOST_WAYS: usize = 3;
 
@@ -42,8 +45,12 @@ fn worded(report: &FileReport, given: &str) -> String {
             format!("{word} for runs without {}{}", either(&report.under), possible(report))
         }
         (Verdict::Unsafe, _, Some(entry)) => {
-            let given = if given.is_empty() { String::new() } else { format!(", for arguments{given}") };
-            format!("{entry}() fails {}{given}", fails_when(report, MOST_WAYS))
+            let when = fails_when(report, MOST_WAYS);
+            match (&*when, given) {
+                (_, "") => format!("{entry}() fails {when}"),
+                (OF_THE_FORM, given) => format!("{entry}() fails for all arguments{given}"),
+                (_, given) => format!("{entry}() fails {when}, for arguments{given}"),
+            }
         }
         (Verdict::Unknown, ..) if !report.within.is_empty() => bounded_for(report, given),
         (_, _, Some(entry)) => format!("{entry}(): {word}"),
@@ -100,7 +107,7 @@ fn fails_when(report: &FileReport, most: usize) -> String {
         let texts: Vec<&str> = conditions.iter().map(String::as_str).collect();
         ways.push(match (&texts[..], &*besides) {
             ([], "") if report.given.is_empty() => return "whatever its arguments are".to_owned(),
-            ([], "") => return "for all arguments of the assumed form".to_owned(),
+            ([], "") => return OF_THE_FORM.to_owned(),
             ([], _) => match besides.strip_prefix("if ") {
                 Some(reached) => reached.to_owned(),
                 None => "some choices at `*` are made".to_owned(),

@@ -44,6 +44,9 @@ fn either(mut ways: Vec<Way>) -> Vec<Way> {
         if let Some(second) = second {
             ways.remove(second);
             ways[first].conditions.clear();
+            // What holds without a condition holds under every one.
+            let all = ways[first].clone();
+            ways.retain(|way| *way == all || way.besides != all.besides);
             return ways;
         }
     }
@@ -225,6 +228,19 @@ mod tests {
         let (constant, may_be_null, freed) = (true, false, false);
         report.given = vec![GivenPointer { name, constant, may_be_null, freed, behind, inner, same }];
         joined(ways(texts), &report).into_iter().map(|way| way.conditions.join(" && ")).collect()
+    }
+
+    #[test]
+    fn opposite_conditions_are_none() {
+        let texts = |all: &[&str]| -> Vec<String> {
+            either(ways(all)).into_iter().map(|way| way.conditions.join(" && ")).collect()
+        };
+        assert_eq!(texts(&["p == NULL", "n > 1", "p != NULL"]), [""], "and nothing else matters then");
+        assert_eq!(texts(&["n < 3", "n >= 4"]), ["n < 3", "n >= 4"]);
+        assert_eq!(texts(&["n < 3 && k == 1", "n >= 3"]), ["n < 3 && k == 1", "n >= 3"]);
+        let mut apart = ways(&["p == NULL", "p != NULL"]);
+        apart[1].besides = "if line 3 is reached".to_owned();
+        assert_eq!(either(apart.clone()), apart);
     }
 
     #[test]
