@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use focuscheck_base::compilation::Settings;
+use focuscheck_report::words::of_file;
 
 /// Of which files each function is a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +60,7 @@ impl Input {
 
     /// How it is called where each function of a file is a program: by both.
     pub fn name(&self) -> String {
-        let path = self.path.to_string_lossy();
-        self.entry.as_ref().map_or_else(|| path.to_string(), |entry| format!("{path}: {entry}()"))
+        of_file(&self.path.to_string_lossy(), self.entry.as_deref())
     }
 
     /// Nothing to read.

@@ -1,7 +1,7 @@
 //! A part of a batch, for batches that several machines share.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::input::Input;
@@ -41,13 +41,13 @@ impl Shard {
         // The largest first, each to the part that has least.
         files.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         let mut loads = vec![0u64; self.of];
-        let mut own: Vec<std::path::PathBuf> = Vec::new();
+        let mut own: BTreeSet<PathBuf> = BTreeSet::new();
         for (path, size) in files {
             let least = (0..self.of).min_by_key(|&part| (loads[part], part)).unwrap_or(0);
             // What is empty takes time, too.
             loads[least] += size.max(1);
             if least + 1 == self.number {
-                own.push(path.to_owned());
+                own.insert(path.to_owned());
             }
         }
         inputs.into_iter().filter(|input| own.contains(&input.path)).collect()

@@ -301,8 +301,7 @@ pub fn text(difference: &Difference, style: &Style) -> String {
         text.push_str(&format!("{}\n", style.paint(Role::Title, "other verdicts:")));
         for file in &difference.verdicts {
             let shown = |verdict: Option<Verdict>| verdict.map_or("not there", words::verdict);
-            let entry = file.entry.as_ref().map_or_else(String::new, |entry| format!(": {entry}()"));
-            let path = style.clean(&format!("{}{entry}", file.path));
+            let path = style.clean(&words::of_file(&file.path, file.entry.as_deref()));
             text.push_str(&format!("  {path}: {}, before {}\n", shown(file.now), shown(file.before)));
         }
     }

@@ -103,10 +103,7 @@ impl Baseline {
         let mut baseline = Baseline::default();
         for file in report["files"].as_array().into_iter().flatten() {
             let path = file["path"].as_str().unwrap_or_default();
-            let name = match file["entry"].as_str() {
-                Some(entry) => format!("{path}: {entry}()"),
-                None => path.to_owned(),
-            };
+            let name = words::of_file(path, file["entry"].as_str());
             let (reached, open) = baseline.known.entry(name).or_default();
             for error in file["errors"].as_array().into_iter().flatten() {
                 let Some(fingerprint) = error["fingerprint"].as_str() else { continue };

@@ -29,13 +29,16 @@ pub fn missing(report: &FileReport) -> Option<Precondition> {
         return None;
     }
     let mut clauses: Vec<String> = Vec::new();
-    let mut is_complete = report.errors.iter().all(|error| match error.status {
+    let names = names_of(report);
+    // An access that nobody could judge may fail as well.
+    let mut is_complete = report.unjudged.is_empty();
+    is_complete &= report.errors.iter().all(|error| match error.status {
         Status::Reachable => error.complete,
         Status::Unreachable => true,
         Status::Unknown => false,
     });
     for way in &ways {
-        match excluded(&way.conditions, report) {
+        match excluded(&way.conditions, &names) {
             Some(clause) if clauses.contains(&clause) => {}
             Some(clause) if clauses.len() < MOST => clauses.push(clause),
             Some(_) | None => is_complete = false,
@@ -59,8 +62,8 @@ pub fn contract(report: &FileReport, missing: &Precondition) -> Vec<String> {
 }
 
 /// A clause that excludes what satisfies all conditions; nothing if one is about something that a contract cannot name.
-fn excluded(conditions: &[String], report: &FileReport) -> Option<String> {
-    let terms: Option<Vec<String>> = conditions.iter().map(|condition| in_acsl(condition, report)).collect();
+fn excluded(conditions: &[String], names: &BTreeSet<&str>) -> Option<String> {
+    let terms: Option<Vec<String>> = conditions.iter().map(|condition| in_acsl(condition, names)).collect();
     let terms = terms?;
     let negated: Option<Vec<String>> = terms.iter().map(|term| ways::opposite(term)).collect();
     let body = match negated {
@@ -71,7 +74,7 @@ fn excluded(conditions: &[String], report: &FileReport) -> Option<String> {
 }
 
 /// A condition with what ACSL calls otherwise in its words, if it is about nothing but what a contract can name.
-fn in_acsl(condition: &str, report: &FileReport) -> Option<String> {
+fn in_acsl(condition: &str, names: &BTreeSet<&str>) -> Option<String> {
     let text = renamed(condition, ELEMENTS_OF, &|name| format!("\\block_length({name}) / sizeof(*{name})"));
     let text = renamed(&text, LENGTH_OF, &|name| format!("strlen({name})"));
     // A name may only contain it.
@@ -83,8 +86,7 @@ fn in_acsl(condition: &str, report: &FileReport) -> Option<String> {
     for (_, word) in words_of(&text) {
         let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let is_member = matches!(before, "." | "->");
-        let is_known =
-            is_member || before == "\\" || KNOWN.contains(&word) || names_of(report).contains(word);
+        let is_known = is_member || before == "\\" || KNOWN.contains(&word) || names.contains(word);
         if is_name && !is_known || word == "#" || word == "`" {
             return None;
         }
@@ -136,6 +138,7 @@ mod tests {
     use super::*;
     use crate::model::{Assumption, Behind, GivenPointer, Inner, InputValue, Verdict};
     use crate::text::samples;
+    use focuscheck_base::options::CheckKind;
 
     /// A report on a function with a way to fail for each list of conditions.
     fn report(ways: &[&[&str]]) -> FileReport {
@@ -188,6 +191,15 @@ mod tests {
         let complete = |report: &FileReport| missing(report).map(|missing| missing.is_complete);
         assert_eq!(complete(&report(&[&["n > 1"]])), Some(true));
         assert_eq!(complete(&report(&[&["n > 1"], &["m[0] == 2"]])), Some(false));
+        let mut vague = report(&[&["n > 1"]]);
+        vague.unjudged.push(crate::model::Unjudged {
+            kind: CheckKind::Pointer,
+            function: "f".to_owned(),
+            line: 3,
+            column: 1,
+            reason: "pointer dereference".to_owned(),
+        });
+        assert_eq!(complete(&vague), Some(false));
         assert_eq!(clauses(&[&["malloc() == NULL"]]), [""; 0]);
         assert_eq!(clauses(&[&[], &["n == 1"]]), [""; 0], "it fails whatever its arguments are");
         let mut again = report(&[&["n > 1"]]);

@@ -33,10 +33,12 @@ pub fn program(report: &FileReport) -> String {
 
 /// A file, with the function of it that was started by itself: `ring.c: ring_push()`.
 pub fn started(report: &FileReport) -> String {
-    match &report.entry {
-        Some(entry) => format!("{}: {entry}()", report.path),
-        None => report.path.clone(),
-    }
+    of_file(&report.path, report.entry.as_deref())
+}
+
+/// How what was started in a file is called.
+pub fn of_file(path: &str, entry: Option<&str>) -> String {
+    entry.map_or_else(|| path.to_owned(), |entry| format!("{path}: {entry}()"))
 }
 
 /// How an error was settled, in words.
