@@ -125,7 +125,7 @@ impl Checked {
             }
             Verdict::Safe | Verdict::Nothing | Verdict::Unsafe | Verdict::Failed => String::new(),
         };
-        let title = format!("{NAME}: {}{reason}", verdict::brief(&self.report));
+        let title = format!("{NAME}: {}{reason}", verdict::verdict(&self.report));
         let mut lenses = vec![lens(range, title, "explore", self.arguments(true))];
         // A compiled program starts at main.
         if self.report.verdict == Verdict::Unsafe && self.report.entry.is_none() {
