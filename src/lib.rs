@@ -66,14 +66,14 @@
 //!
 //! ```
 //! # use focuscheck::{Options, SourceFile, analyse};
-//! use focuscheck::{Level, Settings, Style, render_text};
+//! use focuscheck::{Commands, Level, Settings, Style, render_text};
 //!
 //! # let source = SourceFile::new("a.c", "int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 7); }");
 //! # let report = analyse(&source, &Options::default());
 //! let settings = Settings {
 //!     level: Level::Slice,
 //!     explain_reduce: false,
-//!     repeated_options: String::new(),
+//!     commands: Commands::default(),
 //!     style: Style::default(),
 //! };
 //! println!("{}", render_text(&report, &source, &settings));
@@ -100,5 +100,5 @@ pub use focuscheck_report::model::{
     Step, StepKind, Unjudged, Verdict, Violation,
 };
 pub use focuscheck_report::style::Style;
-pub use focuscheck_report::text::{Settings, render as render_text};
+pub use focuscheck_report::text::{Commands, Settings, render as render_text};
 pub use focuscheck_syntax::error::{Diagnostic, Severity};

@@ -1,6 +1,7 @@
 //! What every stage needs: sources, options, limits, doubts, and what operators mean.
 
 pub mod source;
+pub mod listing;
 pub mod files;
 pub mod index;
 pub mod options;

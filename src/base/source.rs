@@ -130,7 +130,7 @@ impl Parts {
 }
 
 /// A text besides the main one, as it is given to [`SourceFile::with_parts`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartText {
     /// The path as it is shown.
     pub path: String,

@@ -6,6 +6,7 @@ mod doomed;
 mod explore;
 mod kinds;
 mod shared;
+mod show;
 mod verify;
 
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ use shared::memory_size;
 pub use shared::{
     BatchArguments, ColorChoice, CompilerArguments, JoiningArguments, LanguageArguments, ProjectArguments,
 };
+pub use show::{ShowArguments, ShowFormat};
 use verify::VERIFY_NOTES;
 pub use verify::{VerifyArguments, VerifyFormat};
 
@@ -80,6 +82,9 @@ pub enum Command {
     /// Show errors in an editor: a language server on standard input and output
     #[command(after_help = LSP_NOTES)]
     Lsp(LspArguments),
+    /// Show a saved report, or the last batch, without analysing again: one file, function or line at any level
+    #[command(after_help = SHOW_NOTES)]
+    Show(ShowArguments),
     /// Put outputs of `check --format json --shard K/N` together: what a single run would have written
     #[command(after_help = MERGE_NOTES)]
     Merge(MergeArguments),
@@ -161,6 +166,21 @@ Exit codes:
   10  some error was introduced
    1  the command line is wrong
    2  a report could not be read";
+
+const SHOW_NOTES: &str = "\
+A batch of more than three programs that `check` tells in brief is kept until the next one; `check --format json -o REPORT` keeps a
+report for good. PLACE is a file or a folder, FILE:LINE, or FILE:FUNCTION of a file whose functions were started by themselves.
+For example:
+  focuscheck show                                the last batch
+  focuscheck show src/ring.c:41                  its errors at a line
+  focuscheck show --level trace src/ring.c:41    with the whole run
+  focuscheck show report.json                    a report that was saved, of this or another machine
+  focuscheck show report.json --format html -o pages
+
+Exit codes:
+   0  it was shown
+   1  the command line is wrong
+   2  there is no such report, or nothing at that place";
 
 const LSP_NOTES: &str = "\
 A file is checked when it is opened and when it is saved, as it is on disk, with those of its folder that make a program with it;
@@ -248,8 +268,8 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "LINE")]
     pub error_line: Option<u64>,
 
-    /// Keep the harness in DIR
-    #[arg(short = 'o', long, value_name = "DIR")]
+    /// Keep the harness in DIR, with a script and the standard input for each explanation that the program shows as it is
+    #[arg(short = 'o', long, visible_alias = "write", value_name = "DIR")]
     pub output: Option<PathBuf>,
 
     /// The compiler.

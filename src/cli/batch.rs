@@ -196,6 +196,7 @@ impl<'a> Job<'a> {
             stderr,
             summary: Summary::default(),
             in_part: 0,
+            said: String::new(),
             failing: 0,
             open: 0,
             ignores: BTreeMap::new(),
@@ -435,6 +436,8 @@ struct Writer<'a> {
     open: usize,
     /// The comments that name errors, by their places, and whether they do.
     ignores: BTreeMap<(String, u32), bool>,
+    /// What was said last to standard error.
+    said: String,
     /// How long each program took.
     times: Vec<(Duration, String)>,
     internal: bool,
@@ -537,7 +540,11 @@ impl Writer<'_> {
 
     fn take(&mut self, finished: Finished) {
         // Diagnostics that cannot be written are lost, the results need not be.
-        let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
+        // All functions of a file have its warnings; they are said once.
+        if finished.diagnostics != self.said {
+            let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
+            self.said = finished.diagnostics;
+        }
         self.summary.add(finished.report.verdict);
         self.in_part += usize::from(finished.report.functions.iter().any(FunctionReport::is_interrupted));
         self.times.push((finished.time, words::started(&finished.report)));

@@ -7,11 +7,13 @@ use super::args::CheckArguments;
 use super::batch::{self, Analysis, Job, progress_bar, scaled};
 use super::cache::Cache;
 use super::folder;
-use super::formats;
+use super::formats::{self, Wanted};
 use super::output::Output;
 use super::stack::thread_pool;
-use super::{CliError, Environment, ExitCode, read, replay};
+use super::{CliError, Environment, ExitCode, read, replay, show};
 use focuscheck_report::ignore::Baseline;
+use focuscheck_report::style::Style;
+use focuscheck_report::text::{self, Commands, Settings};
 
 /// Checks the files and writes what is found.
 pub fn run(
@@ -27,6 +29,26 @@ pub fn run(
 fn baseline(path: &Path) -> Result<Baseline, CliError> {
     let wrong = |reason: String| CliError::Usage(format!("--baseline {}: {reason}", path.display()));
     Baseline::parse(&read::read(path).map_err(wrong)?).map_err(wrong)
+}
+
+/// The form that was asked for, in a style; the reports of a large batch are kept in a file.
+fn wanted<'a>(arguments: &'a CheckArguments, (style, kept): (&Style, Option<&'a Path>)) -> Wanted<'a> {
+    let quoted: Vec<String> =
+        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    Wanted {
+        format: arguments.format,
+        settings: Settings {
+            level: arguments.level,
+            explain_reduce: arguments.explain_reduce,
+            commands: Commands::Check { options: quoted.join(" ") },
+            style: style.clone(),
+        },
+        proofs: arguments.proof || arguments.statistics,
+        svcomp: arguments.svcomp,
+        may_be_brief: arguments.wants_no_detail(),
+        output: arguments.batch.output.as_deref(),
+        kept,
+    }
 }
 
 /// [`run`] with another analysis.
@@ -47,7 +69,9 @@ pub(super) fn run_with(
     let joining = Some((&arguments.joining, &options, arguments.entries()));
     let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language, joining)?;
     let style = batch::style(&arguments.batch, environment, &output);
-    let exporter = formats::chosen(arguments, &style, environment, inputs.len())?;
+    let kept = environment.lasting.as_deref().map(|folder| folder.join(show::LAST));
+    let wanted = wanted(arguments, (&style, kept.as_deref()));
+    let exporter = formats::chosen(wanted, environment, inputs.len())?;
     let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
     let compiler = arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language));
     let cache = match &arguments.batch.cache {

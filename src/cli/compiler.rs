@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use super::process::{Bounds, MOST_MESSAGES, most_processes, run, seconds, text};
 use focuscheck_base::compilation::Settings;
 use focuscheck_base::options::{CheckKind, DataModel, MacroOption, Options};
 use focuscheck_harness::{Harness, Hindrance, Left, Sight};
+use focuscheck_report::typed::Typed;
 
 /// How long a compiler may take.
 const COMPILATION: Duration = Duration::from_secs(120);
@@ -101,17 +102,19 @@ impl Compiler {
     }
 
     /// Runs a compiled harness, and looks for leaks if that is asked; what that left behind, or why there is nothing to say about it.
+    /// One whose inputs a person gives gets what that person types.
     pub fn replay(
         &self,
         compiled: &Compiled,
         harness: &Harness,
         (number, leaks): (usize, bool),
-        bounds: &Bounds,
+        (typed, bounds): (Option<&Typed>, &Bounds),
     ) -> Result<Left, Hindrance> {
         let start = harness.start(number);
         if let Some(obstacle) = start.obstacle {
             return Err(obstacle);
         }
+        let arguments = typed.map_or(start.arguments, |typed| typed.arguments.clone());
         // What the program writes stays apart.
         let folder = tempfile::tempdir().map_err(system)?;
         let logs = tempfile::tempdir().map_err(system)?;
@@ -119,7 +122,7 @@ impl Compiler {
         let program = std::path::absolute(&compiled.path).map_err(system)?;
         // The shell sets the limits, which the program cannot take back.
         let mut command = Command::new("sh");
-        command.arg("-c").arg(self.limits(compiled.sight)).arg("sh").arg(program).args(&start.arguments);
+        command.arg("-c").arg(self.limits(compiled.sight)).arg("sh").arg(program).args(&arguments);
         command.current_dir(folder.path()).env_clear();
         for kept in ["PATH", "LD_LIBRARY_PATH"] {
             command.envs(std::env::var_os(kept).map(|value| (kept, value)));
@@ -130,8 +133,17 @@ impl Compiler {
             .env("FOCUSCHECK_LOG", LOG.to_string())
             .env("FOCUSCHECK_FILE", &log)
             .env("ASAN_OPTIONS", address_options(logs.path(), leaks));
+        let stdin = match typed.and_then(|typed| typed.text.as_ref()) {
+            Some(text) => {
+                let file = logs.path().join("typed");
+                fs::write(&file, text).map_err(system)?;
+                Stdio::from(fs::File::open(&file).map_err(system)?)
+            }
+            None => Stdio::null(),
+        };
         let within = (self.timeout, bounds);
-        let ended = run(&mut command, logs.path(), within, Some(folder.path())).map_err(Hindrance::System)?;
+        let call = (&mut command, stdin);
+        let ended = run(call, logs.path(), within, Some(folder.path())).map_err(Hindrance::System)?;
         let Some(status) = ended.status else {
             return Err(ended.excess.unwrap_or(Hindrance::Time(seconds(ended.allowed))));
         };
@@ -224,7 +236,8 @@ impl Attempt<'_> {
     fn command(&self, arguments: &[String]) -> Result<Result<(), String>, Failure> {
         let mut command = Command::new(&self.compiler.command);
         command.current_dir(self.folder).args(arguments).env("LC_ALL", "C");
-        let ended = run(&mut command, self.folder, (COMPILATION, self.bounds), None).map_err(|reason| {
+        let call = (&mut command, Stdio::null());
+        let ended = run(call, self.folder, (COMPILATION, self.bounds), None).map_err(|reason| {
             let command = self.compiler.command.clone();
             Failure::Refused(Hindrance::NoCompiler { command, reason })
         })?;

@@ -38,6 +38,8 @@ pub struct Environment {
     pub time: Option<u64>,
     /// The folder of what is the user's own: settings for all projects, the key of caches.
     pub own: Option<PathBuf>,
+    /// The folder of what may be lost: the last batch.
+    pub lasting: Option<PathBuf>,
     /// The key of caches, if the variable `FOCUSCHECK_CACHE_KEY` gives it.
     pub cache_key: Option<String>,
 }
@@ -55,6 +57,7 @@ impl Default for Environment {
             interrupt: None,
             time: None,
             own: None,
+            lasting: None,
             cache_key: None,
         }
     }
@@ -77,17 +80,18 @@ impl Environment {
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
             interrupt: None,
             time: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok()),
-            own: own_folder(|name| std::env::var_os(name)),
+            own: folder(("XDG_CONFIG_HOME", ".config"), |name| std::env::var_os(name)),
+            lasting: folder(("XDG_CACHE_HOME", ".cache"), |name| std::env::var_os(name)),
             cache_key: std::env::var(VARIABLE).ok(),
         }
     }
 }
 
-/// `$XDG_CONFIG_HOME/focuscheck`, or else `~/.config/focuscheck`; a relative path is as good as none.
-fn own_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+/// `$XDG_CONFIG_HOME/focuscheck`, or else `~/.config/focuscheck`, and the like; a relative path is as good as none.
+fn folder((chosen, usual): (&str, &str), variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || ["HOME", "USERPROFILE"].into_iter().find_map(folder).map(|home| home.join(".config"));
-    folder("XDG_CONFIG_HOME").or_else(home).map(|folder| folder.join("focuscheck"))
+    let home = || ["HOME", "USERPROFILE"].into_iter().find_map(folder).map(|home| home.join(usual));
+    folder(chosen).or_else(home).map(|folder| folder.join("focuscheck"))
 }
 
 /// Whether the locale's character set is UTF-8, or no locale is set at all (as in most containers and on

@@ -8,7 +8,7 @@ use focuscheck_base::options::{Level, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_report::model::FileReport;
 use focuscheck_report::style::{Role, Style};
-use focuscheck_report::text::{self, Settings};
+use focuscheck_report::text::{self, Commands, Settings};
 
 /// A small program that reads input and fails, so that there is something to see before a file of one's own.
 const PROGRAM: &str = include_str!("../../programs/first/withdraw.c");
@@ -36,7 +36,7 @@ pub(super) fn run(
     let settings = Settings {
         level: Level::Reduced,
         explain_reduce: false,
-        repeated_options: String::new(),
+        commands: Commands::default(),
         style: Style {
             color: arguments.color.decide(environment.stdout_color),
             ascii: !environment.unicode,

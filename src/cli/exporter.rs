@@ -19,6 +19,7 @@
 //! them.
 
 use super::exit::{CliError, ExitCode};
+use focuscheck_base::listing::Listing;
 use focuscheck_base::options::Options;
 use focuscheck_base::source::SourceFile;
 use focuscheck_report::json::Summary;
@@ -49,8 +50,10 @@ pub(super) trait Exporter: Sync {
 pub(super) enum Part {
     /// Text that goes into the output.
     Text(String),
-    /// Errors in a few lines each.
-    Brief(Vec<Brief>),
+    /// Errors in a few lines each, and the texts if the report is kept.
+    Brief(Vec<Brief>, Option<Listing>),
+    /// What a report that is read back is shown with.
+    Texts(Listing),
     /// The name of the page that was written.
     Page(String),
     /// Tests.

@@ -1,61 +1,82 @@
 //! The forms that go to one stream, and which one was asked for.
 
-use super::args::CheckArguments;
+use std::path::{Path, PathBuf};
+
 use super::exit::{CliError, ExitCode};
 use super::exporter::{Batch, End, Exporter, Part, summary_table};
+use super::output::Output;
 use super::pages::Pages;
 use super::witness::Witnesses;
 use super::{Environment, folder, task};
+use focuscheck_base::listing::Listing;
 use focuscheck_base::options::{Format, Level, Options};
 use focuscheck_base::source::SourceFile;
 use focuscheck_report::model::{ErrorReport, FileReport, Status, Verdict};
 use focuscheck_report::style::Style;
 use focuscheck_report::text::brief::{self, Brief};
-use focuscheck_report::text::{self, Settings};
+use focuscheck_report::text::{self, Commands, Settings};
 use focuscheck_report::{json, junit, sarif};
 
-/// The form that was asked for.
+/// What was asked for.
+pub(super) struct Wanted<'a> {
+    /// The form.
+    pub format: Format,
+    /// How text looks.
+    pub settings: Settings,
+    /// Whether there is something to show of what is safe.
+    pub proofs: bool,
+    /// Whether the line that the competition reads is printed.
+    pub svcomp: bool,
+    /// Whether many programs are told in brief, because nothing was asked for that only the report of one shows.
+    pub may_be_brief: bool,
+    /// Where the output goes, if that is not standard output.
+    pub output: Option<&'a Path>,
+    /// Where the reports of a batch that is told in brief are kept.
+    pub kept: Option<&'a Path>,
+}
+
+/// The form that was asked for, for this many programs.
 pub(super) fn chosen(
-    arguments: &CheckArguments,
-    style: &Style,
+    wanted: Wanted<'_>,
     environment: &Environment,
     inputs: usize,
 ) -> Result<Box<dyn Exporter>, CliError> {
-    if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
+    let Wanted { format, settings, proofs, svcomp, may_be_brief, output, kept } = wanted;
+    if svcomp && !matches!(format, Format::Text | Format::Witness) {
         return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
     }
-    let quoted: Vec<String> =
-        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
-    let settings = Settings {
-        level: arguments.level,
-        explain_reduce: arguments.explain_reduce,
-        repeated_options: quoted.join(" "),
-        style: style.clone(),
-    };
-    Ok(match arguments.format {
+    Ok(match format {
         Format::Json => Box::new(Json { functions: false }),
         Format::Sarif => Box::new(Sarif { functions: false }),
         Format::Junit => Box::new(Junit {
-            settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
+            settings: Settings { style: Style { color: false, ..settings.style.clone() }, ..settings },
         }),
-        Format::Text => Box::new(Text {
-            proofs: arguments.proof || arguments.statistics,
-            svcomp: arguments.svcomp,
-            is_brief: inputs > MOST_IN_FULL && arguments.wants_no_detail(),
-            settings,
-        }),
+        Format::Text => {
+            let is_brief = inputs > MOST_IN_FULL && may_be_brief;
+            let kept = kept.filter(|_| is_brief && can_be_kept(kept)).map(Path::to_owned);
+            let settings = match kept {
+                Some(_) => Settings { commands: Commands::Show { report: None }, ..settings },
+                None => settings,
+            };
+            Box::new(Text { proofs, svcomp, is_brief, settings, kept })
+        }
         Format::Witness => {
-            let Some(folder) = arguments.batch.output.clone() else {
+            let Some(folder) = output.map(Path::to_owned) else {
                 let message =
                     "--format witness writes a file for each unsafe file: give a folder with -o DIR";
                 return Err(CliError::Usage(message.to_owned()));
             };
             folder::prepare(&folder)?;
-            let style = style.clone();
-            Box::new(Witnesses { folder, style, svcomp: arguments.svcomp, time: environment.time })
+            let style = settings.style;
+            Box::new(Witnesses { folder, style, svcomp, time: environment.time })
         }
-        Format::Html => Box::new(Pages::open(arguments.batch.output.as_deref(), style)?),
+        Format::Html => Box::new(Pages::open(output, &settings.style)?),
     })
+}
+
+/// Whether reports can be kept in a file; a batch is not worth less if they cannot.
+fn can_be_kept(file: Option<&Path>) -> bool {
+    file.and_then(Path::parent).is_some_and(|folder| folder::prepare(folder).is_ok())
 }
 
 /// So many programs are explained in full, if nothing else was asked for.
@@ -71,6 +92,8 @@ struct Text {
     svcomp: bool,
     /// Whether errors get a few lines each.
     is_brief: bool,
+    /// Where the reports are kept.
+    kept: Option<PathBuf>,
 }
 
 impl Text {
@@ -102,14 +125,16 @@ impl Exporter for Text {
         _options: &Options,
     ) -> Result<Option<Part>, CliError> {
         if self.is_brief {
-            return Ok(Some(Part::Brief(brief::of(report, source, &self.settings))));
+            let texts = self.kept.as_ref().map(|_| Listing::of(source));
+            return Ok(Some(Part::Brief(brief::of(report, source, &self.settings), texts)));
         }
         Ok(self.wants_page(report).then(|| Part::Text(text::render(report, source, &self.settings))))
     }
 
     fn batch(&self, inputs: usize) -> Box<dyn Batch> {
         Box::new(TextBatch {
-            style: self.settings.style.clone(),
+            settings: self.settings.clone(),
+            kept: self.kept.as_deref().and_then(Kept::open),
             svcomp: self.svcomp,
             inputs,
             is_brief: self.is_brief,
@@ -121,8 +146,33 @@ impl Exporter for Text {
     }
 }
 
+/// Where the reports of a batch are kept, for `focuscheck show`.
+struct Kept {
+    output: Output<'static>,
+    batch: json::Batch,
+}
+
+impl Kept {
+    /// Nothing if it cannot be written: a batch is not worth less then.
+    fn open(file: &Path) -> Option<Self> {
+        let output = Output::replacing(file).ok()?;
+        Some(Kept { output, batch: json::Batch::new() })
+    }
+
+    fn add(&mut self, report: &FileReport, texts: Option<Listing>) -> Option<()> {
+        let text = self.batch.add(report, texts);
+        self.output.write(&text).ok()
+    }
+
+    fn finish(mut self) -> Option<()> {
+        self.output.write(&self.batch.finish()).ok()?;
+        self.output.finish().ok()
+    }
+}
+
 struct TextBatch {
-    style: Style,
+    settings: Settings,
+    kept: Option<Kept>,
     svcomp: bool,
     inputs: usize,
     is_brief: bool,
@@ -138,18 +188,25 @@ struct TextBatch {
 
 impl Batch for TextBatch {
     fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        let mut texts = None;
         match part {
             Some(Part::Text(page)) => {
                 self.pages.push('\n');
                 self.pages.push_str(&page);
             }
-            Some(Part::Brief(errors)) => self.errors.extend(errors),
-            Some(Part::Page(_) | Part::Suite(_)) | None => {}
+            Some(Part::Brief(errors, own)) => {
+                self.errors.extend(errors);
+                texts = own;
+            }
+            Some(Part::Page(_) | Part::Suite(_) | Part::Texts(_)) | None => {}
+        }
+        if self.kept.as_mut().is_some_and(|kept| kept.add(report, texts).is_none()) {
+            self.kept = None;
         }
         self.functions += usize::from(report.entry.is_some());
         self.given |= !report.given.is_empty();
         let line = if self.is_brief { text::brief_line } else { text::verdict_line };
-        let mut lines = format!("{}\n", line(report, &self.style));
+        let mut lines = format!("{}\n", line(report, &self.settings.style));
         if self.svcomp {
             lines.push_str(&format!("{}\n", task::verdict_line(report)));
         }
@@ -157,12 +214,12 @@ impl Batch for TextBatch {
     }
 
     fn finish(&mut self, end: &End) -> Result<String, CliError> {
-        self.pages.push_str(&brief::listing(std::mem::take(&mut self.errors), &self.style));
+        self.pages.push_str(&brief::listing(std::mem::take(&mut self.errors), &self.settings));
         if self.is_brief && self.given {
             let note = "Pointers that functions get lead to objects of their own, with a few elements, letters or \
                         structures; the report of a function (--entry FUNC) says with how many.";
             self.pages.push('\n');
-            let lines = self.style.wrap("", "", note, None);
+            let lines = self.settings.style.wrap("", "", note, None);
             lines.iter().for_each(|line| self.pages.push_str(&format!("{line}\n")));
         }
         if self.inputs > 1 {
@@ -172,8 +229,10 @@ impl Batch for TextBatch {
                 all if all == end.summary.files => ("functions", "fail"),
                 _ => ("files and functions", "unsafe or fail"),
             };
-            self.pages.push_str(&summary_table(&end.summary, words, &self.style));
+            self.pages.push_str(&summary_table(&end.summary, words, &self.settings.style));
         }
+        // Whoever asks for more of it is told what is missing.
+        let _ = self.kept.take().map(Kept::finish);
         Ok(std::mem::take(&mut self.pages))
     }
 }
@@ -185,14 +244,27 @@ pub(super) struct Json {
 }
 
 impl Exporter for Json {
+    fn part(
+        &self,
+        _report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        Ok((!self.functions).then(|| Part::Texts(Listing::of(source))))
+    }
+
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
         Box::new(if self.functions { json::Batch::of_functions() } else { json::Batch::new() })
     }
 }
 
 impl Batch for json::Batch {
-    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
-        Ok(json::Batch::add(self, report))
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        let texts = match part {
+            Some(Part::Texts(texts)) => Some(texts),
+            Some(Part::Text(_) | Part::Brief(..) | Part::Page(_) | Part::Suite(_)) | None => None,
+        };
+        Ok(json::Batch::add(self, report, texts))
     }
 
     fn finish(&mut self, _end: &End) -> Result<String, CliError> {

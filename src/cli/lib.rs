@@ -66,6 +66,8 @@ mod run;
 
 mod shard;
 
+mod show;
+
 mod stack;
 
 mod task;
@@ -128,6 +130,7 @@ pub fn run(
         args::Command::Ask(arguments) => ask::run(arguments, environment, stdout, stderr),
         args::Command::Doomed(arguments) => doomed::run(arguments, environment, stdout, stderr),
         args::Command::Lsp(lsp) => lsp::run(lsp, environment),
+        args::Command::Show(show) => show::run(show, environment, stdout),
         args::Command::Merge(merge) => merge::run(merge, stdout),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),

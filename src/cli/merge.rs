@@ -5,7 +5,10 @@ use std::io::Write;
 use super::args::MergeArguments;
 use super::output::Output;
 use super::{CliError, ExitCode, read};
+use focuscheck_report::ignore;
+use focuscheck_report::json::Batch;
 use focuscheck_report::merge::merge;
+use focuscheck_report::model::Verdict;
 
 /// Merges the reports and writes the result.
 pub(super) fn run(arguments: &MergeArguments, stdout: &mut dyn Write) -> Result<ExitCode, CliError> {
@@ -16,14 +19,21 @@ pub(super) fn run(arguments: &MergeArguments, stdout: &mut dyn Write) -> Result<
         let text = read::read(path).map_err(|reason| CliError::Input(format!("{name}: {reason}")))?;
         reports.push((name, text));
     }
-    let merged = merge(&reports).map_err(CliError::Input)?;
-    output.write(&merged.text)?;
+    let mut batch = Batch::new();
+    let mut code = ExitCode::Safe;
+    for program in merge(&reports).map_err(CliError::Input)? {
+        let report = &program.report;
+        code = match (ignore::counted(report), code) {
+            (Verdict::Failed, _) | (_, ExitCode::Failed) => ExitCode::Failed,
+            (_, code) if arguments.exit_zero => code,
+            // What a function needs of its arguments is no failure.
+            (Verdict::Unsafe, _) if report.entry.is_none() => ExitCode::Unsafe,
+            (Verdict::Unknown, ExitCode::Safe) => ExitCode::Unknown,
+            (Verdict::Safe | Verdict::Nothing | Verdict::Unsafe | Verdict::Unknown, code) => code,
+        };
+        output.write(&batch.add(report, Some(program.texts)))?;
+    }
+    output.write(&batch.finish())?;
     output.finish()?;
-    Ok(match () {
-        () if merged.failed => ExitCode::Failed,
-        () if arguments.exit_zero => ExitCode::Safe,
-        () if merged.is_unsafe => ExitCode::Unsafe,
-        () if merged.is_unknown => ExitCode::Unknown,
-        () => ExitCode::Safe,
-    })
+    Ok(code)
 }

@@ -45,7 +45,12 @@ impl<'a> Output<'a> {
             }
             _ => {}
         }
-        let temporary = BufWriter::new(files::beside(path).map_err(refuse)?);
+        Output::replacing(path).map_err(refuse)
+    }
+
+    /// A file that appears, instead of whatever has its name, when it is complete.
+    pub fn replacing(path: &Path) -> std::io::Result<Self> {
+        let temporary = BufWriter::new(files::beside(path)?);
         Ok(Output::Replacing { temporary, target: path.to_owned() })
     }
 

@@ -66,10 +66,10 @@ const LOOK: Duration = Duration::from_millis(20);
 const MOST_PROCESSES: usize = 64;
 const MOST_FILES: usize = 1000;
 
-/// Runs a command without input in a process group of its own, all of which is stopped at the end. One that has a folder
+/// Runs a command with an input in a process group of its own, all of which is stopped at the end. One that has a folder
 /// to write to is stopped as well when it has too many processes or files.
 pub(super) fn run(
-    command: &mut Command,
+    (command, stdin): (&mut Command, Stdio),
     folder: &Path,
     (most, bounds): (Duration, &Bounds),
     own: Option<&Path>,
@@ -77,7 +77,7 @@ pub(super) fn run(
     let failed = |error: std::io::Error| error.to_string();
     let messages = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let stderr = messages.reopen().map_err(failed)?;
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+    command.stdin(stdin).stdout(Stdio::null()).stderr(stderr);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child = command.spawn().map_err(failed)?;

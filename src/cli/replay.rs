@@ -14,11 +14,12 @@ use focuscheck_base::files;
 use focuscheck_base::options::{CheckKind, Options};
 use focuscheck_base::source::{Parts, SourceFile};
 use focuscheck_cells::facts::cfg::ErrorKind;
-use focuscheck_driver::harness::{Claim, harness_of, with_checks_of};
+use focuscheck_driver::harness::{Claim, harness_for_person, harness_of, with_checks_of};
 use focuscheck_harness::{Harness, Hindrance, Judgement, is_leak, observe};
 use focuscheck_report::diagnostic;
 use focuscheck_report::model::{ErrorReport, FileReport, Status};
 use focuscheck_report::style::{Role, Style};
+use focuscheck_report::typed::{PROGRAM, Typed};
 use focuscheck_report::words;
 
 /// What came of an explanation.
@@ -32,7 +33,18 @@ pub enum Outcome {
     Open(Hindrance),
 }
 
-/// Replays all explanations of a report; their outcomes in the order of the claims.
+/// An explanation that was replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// What it claims.
+    pub claim: Claim,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Whether the program as it is fails there, too, on what a person types; nothing if that was not tried.
+    pub typed: Option<bool>,
+}
+
+/// Replays all explanations of a report, in the order of the claims.
 ///
 /// # Errors
 /// If there is no harness for the program, or it cannot be compiled.
@@ -42,7 +54,7 @@ pub fn replayed(
     report: &FileReport,
     (compiler, bounds): (&Compiler, &Bounds),
     folder: &Path,
-) -> Result<Vec<(Claim, Outcome)>, Hindrance> {
+) -> Result<Vec<Replayed>, Hindrance> {
     let options = &with_checks_of(&report.errors, source.path(), options);
     let (harness, claims) = harness_of(source, options, report)?;
     write(&harness, folder).map_err(|error| Hindrance::System(error.to_string()))?;
@@ -52,7 +64,7 @@ pub fn replayed(
             _ if claim.claimed.kind == ErrorKind::Check(CheckKind::Uninit) => Err(Hindrance::Uninitialised),
             Err(obstacle) => Err(obstacle.clone()),
             Ok(number) => compiler
-                .replay(&compiled, &harness, (*number, is_leak(claim.claimed.kind)), bounds)
+                .replay(&compiled, &harness, (*number, is_leak(claim.claimed.kind)), (None, bounds))
                 .map(|left| (*number, left)),
         };
         let (number, left) = match left {
@@ -66,7 +78,45 @@ pub fn replayed(
             Judgement::Open(obstacle) => Outcome::Open(obstacle),
         }
     };
-    Ok(claims.into_iter().map(|claim| (claim.clone(), outcome(&claim))).collect())
+    let outcome = |claim: Claim| Replayed { outcome: outcome(&claim), claim, typed: None };
+    let mut outcomes: Vec<Replayed> = claims.into_iter().map(outcome).collect();
+    typed(&mut outcomes, (source, options, report), (compiler, bounds));
+    Ok(outcomes)
+}
+
+/// Runs the program as it is on what a person types, where that is said and the explanation fails.
+fn typed(
+    outcomes: &mut [Replayed],
+    (source, options, report): (&SourceFile, &Options, &FileReport),
+    (compiler, bounds): (&Compiler, &Bounds),
+) {
+    let what = |claim: &Claim| {
+        let way = &report.errors[claim.error].counterexamples[claim.counterexample];
+        way.typed.as_ref().filter(|typed| !typed.is_empty())
+    };
+    let is_tried =
+        |tried: &&mut Replayed| matches!(tried.outcome, Outcome::Fails(_)) && what(&tried.claim).is_some();
+    let mut tried: Vec<&mut Replayed> = outcomes.iter_mut().filter(is_tried).collect();
+    if tried.is_empty() {
+        return;
+    }
+    let compiled = || {
+        let harness = harness_for_person(source, options)?;
+        let folder = tempfile::tempdir().map_err(|error| Hindrance::System(error.to_string()))?;
+        write(&harness, folder.path()).map_err(|error| Hindrance::System(error.to_string()))?;
+        let program = Path::new(source.path());
+        let compiled = compiler.compile(folder.path(), &harness, program, (options, bounds))?;
+        Ok::<_, Hindrance>((harness, compiled, folder))
+    };
+    // What cannot be compiled so was not tried; the explanation was.
+    let Ok((harness, compiled, _folder)) = compiled() else { return };
+    for replayed in &mut tried {
+        let Claim { claimed, .. } = &replayed.claim;
+        let how = (what(&replayed.claim), bounds);
+        let left = compiler.replay(&compiled, &harness, (1, is_leak(claimed.kind)), how);
+        let judged = left.map(|left| observe(&left, &harness).judge(claimed, &harness, compiled.sight));
+        replayed.typed = judged.ok().map(|judged| judged == Judgement::Fails);
+    }
 }
 
 /// So many things that a run is given are named.
@@ -112,6 +162,36 @@ fn keep(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Writes what a person types for each explanation that the program shows by itself: a script, and the standard input as a file.
+fn scripts(
+    outcomes: &[Replayed],
+    (source, report): (&SourceFile, &FileReport),
+    folder: &Path,
+) -> std::io::Result<()> {
+    for Replayed { claim, typed, .. } in outcomes {
+        let way = &report.errors[claim.error].counterexamples[claim.counterexample];
+        let (Some(Typed { text, arguments }), Some(true), Ok(number)) = (&way.typed, typed, &claim.run)
+        else {
+            continue;
+        };
+        let mut command = Typed { text: None, arguments: arguments.clone() }.command("\"${1:-./a.out}\"");
+        if let Some(text) = text {
+            let name = format!("run-{number}.txt");
+            files::write(&folder.join(&name), text)?;
+            command.push_str(&format!(" < \"${{0%/*}}/{name}\""));
+        }
+        let script = format!(
+            "#!/bin/sh\n# {}: explanation #{} fails at {}.\n# sh run-{number}.sh PROGRAM, built with -g and, for errors of memory \
+             or arithmetic, -fsanitize=address,undefined.\n{command}\n",
+            source.path().replace('\n', " "),
+            way.rank,
+            words::at(&claim.place),
+        );
+        files::write(&folder.join(format!("run-{number}.sh")), &script)?;
+    }
+    Ok(())
+}
+
 /// Replays all explanations of a report and notes what came of it. An explanation that does not fail is taken
 /// away with a loud notice, and an error that has no other becomes unknown.
 pub fn confirm(
@@ -138,9 +218,13 @@ pub fn confirm(
         }
     };
     let mut notices = String::new();
-    for (claim, outcome) in outcomes.iter().rev() {
+    for Replayed { claim, outcome, typed } in outcomes.iter().rev() {
         let error = &mut report.errors[claim.error];
         let way = &mut error.counterexamples[claim.counterexample];
+        // It is said only of what was seen.
+        if *typed == Some(false) {
+            way.typed = None;
+        }
         match outcome {
             Outcome::Fails(given) => {
                 let given = match provided(given) {
@@ -214,13 +298,15 @@ pub fn run(
     let outcomes = replayed(&source, &options, &report, (&compiler, &bounds), temporary.path());
     if let Some(folder) = &arguments.output {
         keep(temporary.path(), folder).map_err(failed)?;
+        let kept = outcomes.as_deref().unwrap_or_default();
+        scripts(kept, (&source, &report), folder).map_err(failed)?;
     }
     let outcomes = outcomes
         .map_err(|obstacle| CliError::Input(format!("{}: not replayed: {obstacle}", style.clean(&path))))?;
     let mut text = String::new();
     let mut last = None;
     let mut shown_all = true;
-    for (claim, outcome) in &outcomes {
+    for Replayed { claim, outcome, typed } in &outcomes {
         let error = &report.errors[claim.error];
         if last.replace(claim.error) != Some(claim.error) {
             text.push_str(&headline(&source, error, &style));
@@ -237,6 +323,10 @@ pub fn run(
             style.clean(&inputs),
             compiler.name()
         ));
+        if let Some(command) = way.typed.as_ref().filter(|_| *typed == Some(true)) {
+            let command = style.paint(Role::Fact, &style.clean(&command.command(PROGRAM)));
+            text.push_str(&format!("     the program as it is fails there, too: {command}\n"));
+        }
     }
     if let Some(folder) = &arguments.output {
         text.push_str(&format!(

@@ -155,7 +155,7 @@ fn chosen(arguments: &VerifyArguments, style: &Style, inputs: usize) -> Result<B
             let settings = text::Settings {
                 level: arguments.level,
                 explain_reduce: false,
-                repeated_options: String::new(),
+                commands: text::Commands::default(),
                 style: Style { color: false, ..style.clone() },
             };
             Box::new(Junit { settings })

@@ -26,11 +26,13 @@ use focuscheck_engine::reduce::complementary::{Item, Reduction, ReductionStep, r
 use focuscheck_engine::reduce::nest::nest;
 use focuscheck_engine::reduce::project::{Part, projected};
 use focuscheck_engine::summary::statics::Statics;
+use focuscheck_harness::typed;
 use focuscheck_report::constraints::Names;
 use focuscheck_report::model::{
     Assumption, Basis, Bearing, Claim, Compared, Counterexample, ErrorReport, InfeasibleSlice,
     InputCondition, InputValue, Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
 };
+use focuscheck_report::typed::Typed;
 
 use super::claims::{Claimed, Condition, Ground, Passing, Source as Origin, claims, unqualified};
 use super::engine::REPLAY;
@@ -123,8 +125,10 @@ impl<'a> Assembler<'a> {
             })
             .collect();
         let counterexamples: Vec<Counterexample> = (0..found.explanations.len())
-            .map(|i| Counterexample {
-                inputs: self.inputs(&found.explanations[i], &reads[i], &claimed[i]),
+            .map(|i| (i, self.inputs(&found.explanations[i], &reads[i], &claimed[i])))
+            .map(|(i, inputs)| Counterexample {
+                typed: self.typed(site.kind, &found.explanations[i].run, &inputs),
+                inputs,
                 fails: self.failing(site, &found.explanations[i]),
                 ..self.counterexample(
                     i,
@@ -266,9 +270,26 @@ impl<'a> Assembler<'a> {
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest).into_iter().map(|(step, _)| step).collect(),
             replayed: None,
+            typed: None,
             told: None,
             memory: None,
         }
+    }
+
+    /// What a person types to see a run fail, if the program shows that by itself or with a compiler's checks.
+    fn typed(&self, kind: ErrorKind, run: &Run, inputs: &[InputValue]) -> Option<Typed> {
+        let is_shown = match kind {
+            ErrorKind::Assertion => true,
+            ErrorKind::Check(check) => check != CheckKind::Uninit,
+            ErrorKind::Annotation | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => {
+                false
+            }
+        };
+        if !is_shown || self.options.started().is_some() {
+            return None;
+        }
+        let reads = run.inputs.iter().cloned().zip(inputs.iter().map(|input| input.matters));
+        typed(self.graph, self.source, &reads.collect::<Vec<_>>())
     }
 
     /// The conditions of an explanation, in the order of its run; choices at `*`, and those that are not printed, are none.

@@ -12,7 +12,7 @@ use focuscheck_base::source::SourceFile;
 use focuscheck_cells::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
 use focuscheck_cells::simulation::given::{Default, Locals, NamedInputs};
 use focuscheck_cells::simulation::interpreter::{End, Limits, Machine};
-use focuscheck_harness::{self as harness, Claimed, Harness, Hindrance, Line, Reads};
+use focuscheck_harness::{self as harness, Claimed, Harness, Hindrance, Line, Reads, Supply};
 use focuscheck_ir::program::addresses::addressed_elements;
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, StepKind};
 use focuscheck_syntax as syntax;
@@ -106,13 +106,23 @@ pub fn harness_of(
         true => Vec::new(),
         false => syntax::separated(source, (options.data_model, &options.macros)),
     };
-    let mut harness = harness::build(&graph, source, &runs, &separated)?;
+    let mut harness = harness::build(&graph, source, &runs, &separated, Supply::Harness)?;
     if let Some(original) = original(source, options) {
         let places = addressed_elements(original.graph());
         harness.addressed =
             places.iter().map(|span| named(source, source.position(span.start).line)).collect();
     }
     Ok((harness, claims))
+}
+
+/// The same program with inputs that a person gives it: only what it says where it fails is added.
+///
+/// # Errors
+/// As [`harness_of`].
+pub fn harness_for_person(source: &SourceFile, options: &Options) -> Result<Harness, Hindrance> {
+    let (graph, _) = lowered(source, options);
+    let graph = graph.ok_or(Hindrance::NotC)?;
+    harness::build(&graph, source, &[Reads::default()], &[], Supply::Person)
 }
 
 /// A line of the source as compilers name it.

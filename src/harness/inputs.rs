@@ -73,7 +73,7 @@ pub enum Provided {
 
 /// How a site gets its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Provision {
+pub(super) enum Provision {
     /// From the command line, or as an argument of `main`.
     Parameter,
     /// By an assignment before the program begins.
@@ -103,10 +103,10 @@ enum Provision {
 }
 
 /// The places of a program.
-struct Places<'a, 'e> {
+pub(super) struct Places<'a, 'e> {
     graph: &'a Graph,
-    source: &'a SourceFile,
-    edits: &'e mut Edits<'a>,
+    pub source: &'a SourceFile,
+    pub edits: &'e mut Edits<'a>,
     means: BTreeMap<SiteId, Result<Provision, Hindrance>>,
     /// Places by what is read where. Versions of one function share theirs.
     numbers: BTreeMap<(Span, String), u32>,
@@ -119,7 +119,7 @@ pub(super) fn inputs<'a>(
     runs: &[Reads],
     edits: &mut Edits<'a>,
 ) -> Inputs {
-    let mut places = Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() };
+    let mut places = Places::new(graph, source, edits);
     let readers = readers(graph);
     let mut used: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.used.iter().copied()).collect();
     // A condition `*` is no C, so that those that no run comes to have to be replaced, too.
@@ -152,7 +152,7 @@ pub(super) fn inputs<'a>(
 }
 
 /// Where a site is read.
-enum Reader {
+pub(super) enum Reader {
     /// Before the program begins.
     Begin,
     /// At the declaration of a local variable, which this is.
@@ -161,7 +161,7 @@ enum Reader {
     Expression,
 }
 
-fn readers(graph: &Graph) -> BTreeMap<SiteId, Reader> {
+pub(super) fn readers(graph: &Graph) -> BTreeMap<SiteId, Reader> {
     let mut readers = BTreeMap::new();
     for node in &graph.nodes {
         if let Action::Input { site, .. } = node.action {
@@ -185,13 +185,18 @@ pub(super) fn base(name: &str) -> &str {
     name.split(['.', '[']).next().unwrap_or(name)
 }
 
-impl Places<'_, '_> {
-    fn site(&self, site: SiteId) -> &Site {
+impl<'a, 'e> Places<'a, 'e> {
+    /// Those of a program, none of which is numbered yet.
+    pub fn new(graph: &'a Graph, source: &'a SourceFile, edits: &'e mut Edits<'a>) -> Self {
+        Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() }
+    }
+
+    pub fn site(&self, site: SiteId) -> &Site {
         &self.graph.sites[site.index()]
     }
 
     /// How a site gets its value.
-    fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Provision, Hindrance> {
+    pub fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Provision, Hindrance> {
         let Site { name, span, choice, volatile, text, argument, .. } = self.site(id);
         if let (Some(part), Some(number)) = (text, argument) {
             return Ok(Provision::Argument(*number, *part));
@@ -281,7 +286,7 @@ impl Places<'_, '_> {
     }
 
     /// Which parameter of `main` a site is.
-    fn parameter(&self, site: SiteId) -> Option<usize> {
+    pub fn parameter(&self, site: SiteId) -> Option<usize> {
         let main = self.graph.main?;
         let formals = &self.graph.procedures[main.index()].formals;
         formals.iter().position(|f| self.graph.scalars[f.index()].initial == Some(Err(site)))

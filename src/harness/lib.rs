@@ -25,11 +25,13 @@
 
 mod errors;
 mod inputs;
+mod keyboard;
 mod lines;
 mod observe;
 mod hindrance;
 mod stubs;
 mod text;
+mod typed;
 
 #[cfg(test)]
 mod tests;
@@ -48,6 +50,7 @@ pub use hindrance::Hindrance;
 pub use inputs::{Provided, Reads};
 pub use lines::Line;
 pub use observe::{Claimed, Judgement, Left, Sight, is_leak, observe};
+pub use typed::typed;
 
 use inputs::{Inputs, RunInputs};
 use text::Edits;
@@ -140,6 +143,15 @@ impl Harness {
     }
 }
 
+/// Where the runs of a harness get their inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// From the harness.
+    Harness,
+    /// From whoever starts the program: it reads what it reads, and only says where it fails.
+    Person,
+}
+
 /// Makes the harness for some runs of a program, each given by what it reads. The main file and the models become one unit:
 /// `separated` says where a name of theirs is longer there, see [`focuscheck_syntax::separated`].
 ///
@@ -150,6 +162,7 @@ pub fn build(
     source: &SourceFile,
     runs: &[Reads],
     separated: &[(u32, String)],
+    supply: Supply,
 ) -> Result<Harness, Hindrance> {
     let main = graph.main.ok_or(Hindrance::NoMain)?;
     let defined = |name: &String| graph.procedures.iter().any(|procedure| procedure.name == *name);
@@ -185,7 +198,7 @@ pub fn build(
     }
     let renamed = is_cimple(source.path()) || graph.procedures[main.index()].formals.len() > 1;
     let texts = graph.sites.iter().any(|site| site.argument.is_some());
-    let renamed = renamed || texts;
+    let renamed = supply == Supply::Harness && (renamed || texts);
     let start = match (renamed, texts) {
         (true, true) => Some(started_with(&found)),
         (true, false) => Some(started(&found)),

@@ -81,6 +81,11 @@ impl<'a> Edits<'a> {
             .then_some((Span::new(call.start, end), name))
     }
 
+    /// Whether the program defines a macro of this name.
+    pub fn is_macro(&self, name: &str) -> bool {
+        self.macros.contains_key(name)
+    }
+
     /// The whole call that begins with this name and parenthesis.
     pub fn call_at(&self, head: Span) -> Span {
         let mut depth = 1;

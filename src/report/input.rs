@@ -213,8 +213,8 @@ pub struct Assumption {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub choice: bool,
     /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
-    /// part of what is written.
-    #[serde(skip)]
+    /// part of what scripts read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constraint: Option<Constraint>,
 }
 
@@ -247,8 +247,8 @@ pub struct InputCondition {
     /// As a C programmer writes it: `x > y`.
     pub text: String,
     /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
-    /// part of what is written.
-    #[serde(skip)]
+    /// part of what scripts read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constraint: Option<Constraint>,
 }
 

@@ -10,16 +10,18 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use focuscheck_base::listing::Listing;
 use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::Parts;
 
 use super::model::{
-    Assumption, By, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced,
-    SettledBy, Status, Suppression, Unjudged, Verdict, Violation,
+    By, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced, SettledBy,
+    Status, Suppression, Unjudged, Verdict, Violation,
 };
+use super::saved::Saver;
 use super::verify::json::{Function, LeftOut};
 use super::{doubts, fingerprint, given, precondition, words};
-use explanation::{Explanation, Input, StepView};
+use explanation::{AssumptionView, Explanation, Input, StepView};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "focuscheck/2";
@@ -30,7 +32,7 @@ pub const READ: [&str; 2] = ["focuscheck/1", SCHEMA];
 /// The whole report of a batch, pretty-printed, with a line break at the end.
 pub fn render(files: &[FileReport]) -> String {
     let mut batch = Batch::new();
-    let mut text: String = files.iter().map(|file| batch.add(file)).collect();
+    let mut text: String = files.iter().map(|file| batch.add(file, None)).collect();
     text.push_str(&batch.finish());
     text
 }
@@ -42,6 +44,7 @@ pub struct Batch {
     statistics: BTreeMap<String, u64>,
     /// Whether it is one of `verify`: functions instead of errors.
     functions: bool,
+    saver: Saver,
 }
 
 impl Batch {
@@ -55,19 +58,21 @@ impl Batch {
         Batch { functions: true, ..Batch::default() }
     }
 
-    /// What to write for the report of the next file; the first one begins the text.
-    pub fn add(&mut self, report: &FileReport) -> String {
+    /// What to write for the report of the next file, with its texts if it could be read; the first one begins the text.
+    pub fn add(&mut self, report: &FileReport, texts: Option<Listing>) -> String {
         let mut text = if self.summary.files == 0 { beginning() + "\n" } else { ",\n".to_owned() };
         self.summary.add(report.verdict);
         for (name, value) in &report.statistics {
             let total = self.statistics.entry(name.clone()).or_default();
             *total = total.saturating_add(*value);
         }
+        let saved = (!self.functions).then(|| self.saver.save(report, texts));
+        let file = File::of(report, self.functions, saved);
         if report.parts.is_empty() {
-            text.push_str(&indented(&File::of(report, self.functions), 2));
+            text.push_str(&indented(&file, 2));
         } else {
             // Serialising plain structs with string keys into memory cannot fail.
-            let mut file = serde_json::to_value(File::of(report, self.functions)).unwrap_or_default();
+            let mut file = serde_json::to_value(file).unwrap_or_default();
             name_files(&mut file, &report.parts);
             text.push_str(&indented(&file, 2));
         }
@@ -200,10 +205,13 @@ struct File<'a> {
     functions: Option<Vec<Function<'a>>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOut<'a>>,
+    /// For `report/saved.rs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<String>,
 }
 
 impl<'a> File<'a> {
-    fn of(report: &'a FileReport, functions: bool) -> Self {
+    fn of(report: &'a FileReport, functions: bool, saved: Option<String>) -> Self {
         // The obligations of functions are errors to other writers.
         let errors: &[ErrorReport] = if functions { &[] } else { &report.errors };
         File {
@@ -228,6 +236,7 @@ impl<'a> File<'a> {
             statistics: &report.statistics,
             functions: functions.then(|| Function::all(report)),
             left_out: LeftOut::all(report),
+            saved,
         }
     }
 }
@@ -341,14 +350,14 @@ impl<'a> Error<'a> {
 #[derive(Serialize)]
 struct Infeasible<'a> {
     slice: Vec<StepView<'a>>,
-    clash: &'a [Assumption],
+    clash: Vec<AssumptionView<'a>>,
 }
 
 impl<'a> Infeasible<'a> {
     fn of(infeasible: &'a InfeasibleSlice) -> Self {
         Infeasible {
             slice: infeasible.slice.iter().map(|step| StepView::of(step, None)).collect(),
-            clash: &infeasible.clash,
+            clash: infeasible.clash.iter().map(AssumptionView::of).collect(),
         }
     }
 }

@@ -222,7 +222,7 @@ fn escaped_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::samples;
+    use crate::text::{Commands, samples};
 
     fn whole(suites: &[Suite]) -> String {
         let mut batch = Batch::default();
@@ -235,7 +235,7 @@ mod tests {
         let settings = Settings {
             level: focuscheck_base::options::Level::Reduced,
             explain_reduce: false,
-            repeated_options: String::new(),
+            commands: Commands::default(),
             style: crate::style::Style::default(),
         };
         let unknown = || ErrorReport {

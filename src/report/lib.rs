@@ -8,6 +8,7 @@ mod suppression;
 mod behind;
 mod given;
 mod ways;
+pub mod typed;
 mod input;
 
 pub mod memory;
@@ -37,6 +38,8 @@ pub mod diagnostic;
 pub mod text;
 
 pub mod fingerprint;
+
+pub mod saved;
 
 pub mod json;
 

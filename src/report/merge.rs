@@ -1,104 +1,29 @@
-//! The reports of the shards of a batch as one: what a single run of the batch would have written.
+//! The reports of the shards of a batch as one: the programs that a single run would have reported.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use super::saved::{self, Program};
+use super::words;
 
-use super::json::SCHEMA;
-
-/// The merged report, and what its programs amount to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merged {
-    /// The report, as `check --format json` writes it.
-    pub text: String,
-    /// Whether something could not be read or parsed.
-    pub failed: bool,
-    /// Whether an error of a program can be reached that nothing suppresses; what functions need of their arguments is none.
-    pub is_unsafe: bool,
-    /// Whether something is unknown.
-    pub is_unknown: bool,
-}
-
-/// Merges reports of `check --format json` by the same program, given by their names and texts.
+/// The programs of reports of `check --format json`, given by their names and texts, in the order of a single run.
 ///
 /// # Errors
-/// If one is no such report, if they come from different versions, or if two are about the same program.
-pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
-    let mut files: Vec<Value> = Vec::new();
-    let mut statistics: Map<String, Value> = Map::new();
-    let mut tool: Option<Value> = None;
+/// If one is no such report, if another version has written it, or if two are about the same program.
+pub fn merge(reports: &[(String, String)]) -> Result<Vec<Program>, String> {
+    let mut programs: Vec<Program> = Vec::new();
     for (name, text) in reports {
-        let mut report: Value =
-            serde_json::from_str(text).map_err(|error| format!("{name}: this is no JSON: {error}"))?;
-        if report["schema"] != SCHEMA {
-            return Err(format!("{name}: this is no report of schema {SCHEMA}"));
-        }
-        let own = report["tool"].take();
-        if *tool.get_or_insert_with(|| own.clone()) != own {
-            return Err(format!("{name}: this report comes from another version"));
-        }
-        let Value::Array(some) = report["files"].take() else {
-            return Err(format!("{name}: this report has no list of files"));
-        };
-        files.extend(some);
-        for (counter, value) in report["statistics"].as_object().into_iter().flatten() {
-            let before = statistics.get(counter).and_then(Value::as_u64).unwrap_or(0);
-            let sum = before.saturating_add(value.as_u64().unwrap_or(0));
-            statistics.insert(counter.clone(), sum.into());
-        }
+        programs.extend(saved::read(text).map_err(|reason| format!("{name}: {reason}"))?);
     }
     // As batches are sorted; the functions of a file stay in their order, since a file is never divided.
-    let path = |file: &Value| Path::new(file["path"].as_str().unwrap_or_default()).to_owned();
-    files.sort_by_key(path);
+    programs.sort_by_cached_key(|program| Path::new(&program.report.path).to_owned());
     let mut known: BTreeSet<(String, Option<String>)> = BTreeSet::new();
-    for file in &files {
-        let text = |key: &str| file[key].as_str().map(str::to_owned);
-        let name = text("path").unwrap_or_default();
-        if !known.insert((name.clone(), text("entry"))) {
-            return Err(format!("{name} is in two of the reports"));
+    for Program { report, .. } in &programs {
+        if !known.insert((report.path.clone(), report.entry.clone())) {
+            return Err(format!("{} is in two of the reports", words::started(report)));
         }
     }
-    let mut statistics: Vec<(String, Value)> = statistics.into_iter().collect();
-    statistics.sort_by(|a, b| a.0.cmp(&b.0));
-    let count = |verdict: &str| files.iter().filter(|file| file["verdict"] == verdict).count();
-    let mut summary = Map::new();
-    summary.insert("files".to_owned(), files.len().into());
-    for verdict in ["safe", "unsafe", "unknown", "nothing", "failed"] {
-        summary.insert(verdict.to_owned(), count(verdict).into());
-    }
-    let (is_unsafe, is_unknown) = (files.iter().any(is_failing), files.iter().any(is_open));
-    let failed = count("failed") > 0;
-    let tool = tool.unwrap_or(Value::Null);
-    let statistics: Map<String, Value> = statistics.into_iter().collect();
-    let all =
-        json!({"schema": SCHEMA, "tool": tool, "files": files, "summary": summary, "statistics": statistics});
-    // A value with string keys can be written.
-    let text = serde_json::to_string_pretty(&all).unwrap_or_default() + "\n";
-    Ok(Merged { text, failed, is_unsafe, is_unknown })
-}
-
-/// Whether a program has errors with a status that nothing suppresses.
-fn has(file: &Value, status: &str) -> bool {
-    let errors = file["errors"].as_array().into_iter().flatten();
-    errors.into_iter().any(|error| error["status"] == status && error["suppressed"].is_null())
-}
-
-fn is_failing(file: &Value) -> bool {
-    file["verdict"] == "unsafe" && file["entry"].is_null() && has(file, "reachable")
-}
-
-fn is_open(file: &Value) -> bool {
-    let is_empty = |key: &str| file[key].as_array().is_none_or(Vec::is_empty);
-    let suppressed =
-        file["errors"].as_array().into_iter().flatten().any(|error| !error["suppressed"].is_null());
-    match file["verdict"].as_str() {
-        Some("unknown") => !suppressed || has(file, "unknown") || !is_empty("unjudged"),
-        Some("unsafe") => {
-            suppressed && !has(file, "reachable") && (has(file, "unknown") || !is_empty("unjudged"))
-        }
-        _ => false,
-    }
+    Ok(programs)
 }
 
 #[cfg(test)]
@@ -142,12 +67,8 @@ mod tests {
             sorted
         });
         let merged = merge(&named(&shards)).expect("a report");
-        assert_eq!(merged.text, single);
-        assert!(merged.failed && merged.is_unsafe && !merged.is_unknown);
-        assert!(
-            !merge(&named(&[&all[1..3]])).expect("a report").is_unsafe,
-            "what functions need is no failure"
-        );
+        let reports: Vec<FileReport> = merged.into_iter().map(|program| program.report).collect();
+        assert_eq!(json::render(&reports), single);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use focuscheck_base::source::Parts;
 use focuscheck_cells::facts::cfg::ErrorKind;
 
 use super::memory::Memory;
+use super::typed::Typed;
 use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
 
 pub use super::behind::{Behind, GivenPointer, Inner};
@@ -195,6 +196,9 @@ pub struct Counterexample {
     /// What came of compiling the program and running it on the inputs, if that was asked for: "fails at line 9".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replayed: Option<String>,
+    /// What a person types to see it fail, where the run reads nothing but the standard input and the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<Typed>,
     /// Of an obligation of `verify`: what its steps are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<StepsKind>,

@@ -369,6 +369,72 @@ fn shards_together_are_the_single_run() {
     assert_eq!(focuscheck(&["check", "--shard", "5/4", &path]).0, 1);
 }
 
+/// A saved report shows what its run would have shown, in every form, though the files are gone.
+#[test]
+fn a_saved_report_is_shown_without_its_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("half.h"), "static int half(int n)\n{\n    return 100 / n;\n}\n")
+        .expect("a file");
+    let main = "#include \"half.h\"\n#include <assert.h>\nint main(void)\n{\n    int n = __VERIFIER_nondet_int();\n    \
+                if (n < 9)\n        half(n);\n    assert(n != 50);\n}\n";
+    fs::write(folder.path().join("a.c"), main).expect("a file");
+    fs::write(folder.path().join("b.c"), "int main(void) { return }\n").expect("a file");
+    let path = name(folder.path()).to_owned();
+    let check = |more: &[&str]| focuscheck(&[&["check", "--no-config", &path], more].concat());
+    let kept = tempfile::tempdir().expect("a folder");
+    let report = format!("{}/report.json", name(kept.path()));
+    assert_eq!(check(&["--format", "json", "-o", &report]).0, 2);
+    let forms: [&[&str]; 5] =
+        [&[], &["--level", "trace"], &["--format", "json"], &["--format", "sarif"], &["--format", "junit"]];
+    let ran: Vec<String> = forms.iter().map(|form| check(form).1).collect();
+    fs::remove_dir_all(folder.path()).expect("a folder");
+    for (form, ran) in forms.iter().zip(ran) {
+        let (code, shown, stderr) = focuscheck(&[&["show", &report], *form].concat());
+        assert_eq!(code, 0, "{stderr}");
+        // How the run ended belongs to the run, and the command for more of it names the report.
+        let lines = |text: &str| {
+            let others = ["focuscheck ", "exitCode", "executionSuccessful"];
+            let is_same = |line: &&str| !others.iter().any(|other| line.contains(other));
+            text.lines().filter(is_same).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&shown), lines(&ran), "{form:?}");
+    }
+    let show = |place: &str| focuscheck(&["show", &report, place]);
+    let (_, line, _) = show("half.h:3");
+    assert!(line.contains("divisor n not zero") && !line.contains("n != 50"), "{line}");
+    assert!(line.contains(&format!("focuscheck show {report} --level slice {path}/half.h:3")), "{line}");
+    let (_, file, _) = show("a.c");
+    assert!(file.contains("n != 50") && !file.contains("b.c"), "{file}");
+    let (code, _, stderr) = show("c.c");
+    assert!(code == 2 && stderr.contains("has nothing there; it is about"), "{stderr}");
+}
+
+/// A batch that is told in brief is kept until the next one.
+#[test]
+fn the_last_batch_is_shown_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "int part(int n) { return 8 / n; }\nint rest(int n) { return 8 % n; }\n";
+    for file in ["a.c", "b.c"] {
+        fs::write(folder.path().join(file), text).expect("a file");
+    }
+    let lasting = Some(folder.path().join("cache"));
+    let environment = Environment { lasting, ..Environment::default() };
+    let path = name(folder.path()).to_owned();
+    let command = |words: &[&str]| focuscheck_in(&environment, words);
+    let (code, _, stderr) = command(&["show"]);
+    assert!(code == 2 && stderr.contains("no batch is kept yet"), "{stderr}");
+    let (_, ran, _) = command(&["check", "--no-config", &path]);
+    let (code, shown, _) = command(&["show"]);
+    assert_eq!((code, &shown), (0, &ran));
+    let more = format!("focuscheck show {path}/b.c:rest");
+    assert!(ran.contains(&more), "{ran}");
+    let (_, one, _) = command(&["show", &format!("{path}/b.c:rest")]);
+    assert!(one.contains("requires n != 0;") && !one.contains("part()"), "{one}");
+    // Without a folder for it the commands are those that find it again.
+    let (_, ran, _) = focuscheck(&["check", "--no-config", &path]);
+    assert!(ran.contains(&format!("focuscheck check --entry rest {path}/b.c")), "{ran}");
+}
+
 #[test]
 fn what_is_unknown_can_be_accepted() {
     let folder = tempfile::tempdir().expect("a folder");

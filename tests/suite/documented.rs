@@ -63,6 +63,7 @@ fn the_book_shows_what_is_printed() {
     pages.sort();
     let has_compiler = Command::new("cc").arg("--version").output().is_ok();
     let mut tried = 0;
+    let lasting = tempfile::tempdir().expect("a folder");
     for session in pages.iter().flat_map(|page| sessions(root, page)) {
         let words: Vec<&str> = session.command.split(' ').collect();
         assert_eq!(words[0], "focuscheck", "{}", session.place);
@@ -73,6 +74,7 @@ fn the_book_shows_what_is_printed() {
         command.args(&words[1..]).current_dir(&session.folder).env_remove("CC");
         // As on a terminal of the usual width that can show all characters.
         command.env("LC_ALL", "C.UTF-8").env("COLUMNS", "100").env("XDG_CONFIG_HOME", root.join("docs"));
+        command.env("XDG_CACHE_HOME", lasting.path());
         let output = command.output().expect("a process");
         let stdout = String::from_utf8(output.stdout).expect("UTF-8");
         let lines: Vec<&str> = stdout.lines().collect();

@@ -483,3 +483,59 @@ fn conditions_that_are_calls_are_called() {
         assert!(ways.iter().all(|way| way.contains("fails at line")), "{ways:?}");
     }
 }
+
+/// What a person types is said where the run reads nothing else, and the program as it is fails on it.
+#[test]
+fn a_person_can_type_what_fails() {
+    if !has_compiler() {
+        return;
+    }
+    let head = "#include <stdio.h>\n#include <string.h>\n#include <assert.h>\n";
+    let programs = [
+        (
+            "int main(void) { int n, k;\nif (scanf(\"%d %d\", &n, &k) != 2) return 1;\nint c = getchar();\n\
+             if (c == ';' && k < -5) assert(n + k != 100); }\n",
+            r"printf '106 -6;\n' | ./a.out",
+        ),
+        (
+            "int main(int argc, char **argv) { char small[4], line[16];\n\
+             if (argc != 3 || !fgets(line, 16, stdin)) return 1;\n\
+             if (line[0] == '%' && argv[2][0] == '\\'' && argv[2][1] == 0) strcpy(small, line); }\n",
+            r"printf '%%aa\n' | ./a.out 0 ''\'''",
+        ),
+        (
+            "int main(void) { int sum = 0, n, count = 0;\n\
+             while (scanf(\"%d\", &n) == 1) { sum += n; count++; }\nreturn sum / count; }\n",
+            r"printf 'x\n' | ./a.out",
+        ),
+        ("int main(void) { assert(getchar() != -1); }\n", "./a.out < /dev/null"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, kept) = (folder.path().join("f.c"), folder.path().join("kept"));
+    let (file, kept) = (file.to_str().expect("UTF-8"), kept.to_str().expect("UTF-8"));
+    for (text, command) in programs {
+        fs::write(file, format!("{head}{text}")).expect("a file");
+        let (_, report, _) = focuscheck(&["check", "--no-config", file]);
+        let told = report.lines().find(|line| line.contains("see it fail")).unwrap_or_default();
+        assert!(told.ends_with(&format!(": {command}")), "{report}");
+        let (_, shown, stderr) = focuscheck(&["replay", "--no-config", "--rank", "1", "--write", kept, file]);
+        assert!(shown.contains(&format!("as it is fails there, too: {command}\n")), "{shown}{stderr}");
+    }
+    // The last one, by its script.
+    let built = Command::new("cc").args(["-o", "f", "f.c"]).current_dir(folder.path()).status();
+    assert!(built.expect("a compiler").success());
+    let run = Command::new("sh").args(["kept/run-1.sh", "./f"]).current_dir(folder.path()).output();
+    let messages = String::from_utf8_lossy(&run.expect("a shell").stderr).into_owned();
+    assert!(messages.contains("getchar() != -1"), "{messages}");
+    // A number from elsewhere, and a word that cannot end where it does, cannot be typed.
+    for text in [
+        "#include <stdlib.h>\nint main(void) { int n;\nscanf(\"%d\", &n); assert(rand() != n); }\n",
+        "int main(void) { char s[8]; int n;\n\
+         if (scanf(\"%7s,%d\", s, &n) == 2 && s[1] == 0) assert(n != 5); }\n",
+        "int nd(void);\nint main(void) { assert(getchar() != nd()); }\n",
+    ] {
+        fs::write(file, format!("{head}{text}")).expect("a file");
+        let (code, report, _) = focuscheck(&["check", "--no-config", file]);
+        assert!(code == 10 && !report.contains("see it"), "{report}");
+    }
+}

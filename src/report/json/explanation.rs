@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::model::{
     Assumption, Claim, Compared, Counterexample, InputValue, Projected, Reason, Step, StepKind,
 };
+use crate::typed::Typed;
 
 /// One way in which an error happens.
 #[derive(Serialize)]
@@ -14,7 +15,7 @@ pub struct Explanation<'a> {
     rank: u32,
     eliminated: bool,
     inputs: Vec<Input<'a>>,
-    assumptions: &'a [Assumption],
+    assumptions: Vec<AssumptionView<'a>>,
     slice: Vec<StepView<'a>>,
     trace: Vec<StepView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,6 +26,8 @@ pub struct Explanation<'a> {
     fails: &'a [Compared],
     #[serde(skip_serializing_if = "Option::is_none")]
     replayed: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    typed: Option<&'a Typed>,
     fingerprint: String,
 }
 
@@ -35,7 +38,7 @@ impl<'a> Explanation<'a> {
             rank: counterexample.rank,
             eliminated: counterexample.eliminated,
             inputs: counterexample.inputs.iter().filter(|input| input.is_read()).map(Input::of).collect(),
-            assumptions: &counterexample.assumptions,
+            assumptions: counterexample.assumptions.iter().map(AssumptionView::of).collect(),
             slice: counterexample.slice.iter().map(|step| StepView::of(step, None)).collect(),
             trace: counterexample
                 .trace
@@ -46,8 +49,30 @@ impl<'a> Explanation<'a> {
             projected: counterexample.projected.as_ref().map(Projected::texts),
             fails: &counterexample.fails,
             replayed: counterexample.replayed.as_deref(),
+            typed: counterexample.typed.as_ref(),
             fingerprint,
         }
+    }
+}
+
+/// A condition, in words.
+#[derive(Serialize)]
+pub struct AssumptionView<'a> {
+    text: &'a str,
+    line: u32,
+    column: u32,
+    eliminated: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reduced: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    choice: bool,
+}
+
+impl<'a> AssumptionView<'a> {
+    /// A condition.
+    pub fn of(assumption: &'a Assumption) -> Self {
+        let &Assumption { ref text, line, column, eliminated, reduced, choice, constraint: _ } = assumption;
+        AssumptionView { text, line, column, eliminated, reduced, choice }
     }
 }
 

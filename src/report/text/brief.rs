@@ -1,7 +1,7 @@
 //! Errors in three lines each, for batches of many programs: where and what, when, and where to look.
 
 use super::explanation::{places, when};
-use super::{Page, Settings, command};
+use super::{Commands, Page, Settings, command};
 use crate::model::{Counterexample, ErrorReport, FileReport, InputValue, Status, gathered};
 use crate::style::{Role, Style};
 use crate::words;
@@ -81,7 +81,8 @@ fn text(page: &Page<'_>) -> String {
             true => String::new(),
             false => format!("look at {}: ", places(&nest, style)),
         };
-        lines.push(format!("  {look}{}", style.paint(Role::Fact, &command(report, "", settings))));
+        let more = command((report, words::error_line(error)), "", settings);
+        lines.push(format!("  {look}{}", style.paint(Role::Fact, &more)));
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
@@ -108,7 +109,8 @@ fn example(way: &Counterexample, conditions: &str) -> Option<String> {
 
 /// The errors of a batch, each grade under its title. Of too many the first one of each program comes before the second one of
 /// any; how many are left out is said.
-pub fn listing(errors: Vec<Brief>, style: &Style) -> String {
+pub fn listing(errors: Vec<Brief>, settings: &Settings) -> String {
+    let style = &settings.style;
     let all = errors.len();
     let mut chosen: Vec<(usize, Brief)> = errors.into_iter().enumerate().collect();
     chosen.sort_by_key(|(place, brief)| (brief.grade, brief.number, *place));
@@ -126,7 +128,14 @@ pub fn listing(errors: Vec<Brief>, style: &Style) -> String {
     }
     if all > MOST {
         let more = words::count(all - MOST, "more error", "more errors");
-        text.push_str(&format!("\n{more}: look at one file, or folder, at a time\n"));
+        let how = match &settings.commands {
+            Commands::Check { .. } => "look at one file, or folder, at a time".to_owned(),
+            Commands::Show { report: None } => "focuscheck show FILE, or FOLDER, has all of it".to_owned(),
+            Commands::Show { report: Some(report) } => {
+                format!("focuscheck show {} FILE, or FOLDER, has all of it", style.clean(report))
+            }
+        };
+        text.push_str(&format!("\n{more}: {how}\n"));
     }
     text
 }

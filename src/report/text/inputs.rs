@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Settings;
 use crate::model::{Counterexample, InputValue, gathered, numbered};
 use crate::style::{Role, Style, Symbol};
+use crate::typed::PROGRAM;
 use crate::words;
 use focuscheck_base::options::Level;
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 /// Rows that the reduced level shows.
 const MAX_ROWS: usize = 12;
@@ -160,6 +162,26 @@ pub fn replayed(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
             style.wrap("  ", "  ", &style.clean(&format!("{outcome}{which}")), None)
         })
         .collect()
+}
+
+/// The longest command that is shown.
+const MOST_TYPED: usize = 160;
+
+/// How the first of these explanations is seen with a binary of the program.
+pub fn typed(kind: ErrorKind, shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
+    let style = &settings.style;
+    let found = shown.iter().find_map(|way| Some((way.rank, way.typed.as_ref()?)));
+    let Some((rank, typed)) = found.filter(|(_, typed)| !typed.is_empty()) else { return Vec::new() };
+    let command = style.clean(&typed.command(PROGRAM));
+    if command.len() > MOST_TYPED {
+        return Vec::new();
+    }
+    let which = if rank == shown[0].rank { String::new() } else { format!(" #{rank}") };
+    let built = match kind.check() {
+        Some(_) => " (built with -fsanitize=address,undefined)",
+        None => "",
+    };
+    vec![format!("  see it{which} fail{built}: {}", style.paint(Role::Fact, &command))]
 }
 
 /// Inputs that are read where none is shown: "2, none of which matters"; only how many, where it is not known that they do

@@ -31,7 +31,7 @@ use super::{doubts, ignore, precondition, verdict, words};
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
 
-pub use settings::Settings;
+pub use settings::{Commands, Settings};
 
 /// Lines that the report of one file should not exceed at the reduced level.
 const LINE_BUDGET: usize = 56;
@@ -355,6 +355,7 @@ impl Page<'_> {
         lines.push(String::new());
         lines.extend(inputs::tables(&shown, self.settings));
         lines.extend(inputs::replayed(&shown, self.settings));
+        lines.extend(inputs::typed(self.error.kind, &shown, self.settings));
         if self.settings.level == Level::Reduced {
             // The command for the next level takes two more lines.
             let used = lines.len() - start + 2;
@@ -445,22 +446,37 @@ impl Page<'_> {
             Level::Trace => return None,
         };
         let option = format!("--level {option} ");
-        let command = self.style().paint(Role::Fact, &command(self.report, &option, self.settings));
+        let line = words::error_line(self.error);
+        let command = self.style().paint(Role::Fact, &command((self.report, line), &option, self.settings));
         Some(format!("  {shows}: {command}"))
     }
 }
 
-/// The command that finds the same of a program, with one more option or none.
-fn command(report: &FileReport, option: &str, settings: &Settings) -> String {
+/// The command that shows an error of a program, given by its line, with one more option or none.
+fn command((report, line): (&FileReport, u32), option: &str, settings: &Settings) -> String {
     let style = &settings.style;
-    let entry = report.entry.as_ref().map(|entry| format!("--entry {} ", style.clean(&shell_quoted(entry))));
-    let repeated = match settings.repeated_options.as_str() {
-        "" => String::new(),
-        options => format!("{} ", style.clean(options)),
-    };
-    let paths = std::iter::once(report.path.as_str()).chain(report.parts.units());
-    let paths: Vec<String> = paths.map(|path| style.clean(&shell_quoted(path))).collect();
-    format!("focuscheck check {option}{}{repeated}{}", entry.unwrap_or_default(), paths.join(" "))
+    let quoted = |word: &str| style.clean(&shell_quoted(word));
+    match &settings.commands {
+        Commands::Check { options } => {
+            let entry = report.entry.as_ref().map(|entry| format!("--entry {} ", quoted(entry)));
+            let options = match options.as_str() {
+                "" => String::new(),
+                options => format!("{} ", style.clean(options)),
+            };
+            let paths = std::iter::once(report.path.as_str()).chain(report.parts.units());
+            let paths: Vec<String> = paths.map(quoted).collect();
+            format!("focuscheck check {option}{}{options}{}", entry.unwrap_or_default(), paths.join(" "))
+        }
+        Commands::Show { report: saved } => {
+            let saved = saved.as_ref().map_or_else(String::new, |saved| format!("{} ", style.clean(saved)));
+            let place = match (&report.entry, report.parts.presumed(line)) {
+                (Some(entry), _) => format!("{}:{entry}", report.path),
+                (None, _) if line == 0 => report.path.clone(),
+                (None, (part, line)) => format!("{}:{line}", part.unwrap_or(&report.path)),
+            };
+            format!("focuscheck show {saved}{option}{}", quoted(&place))
+        }
+    }
 }
 
 /// The word as a POSIX shell must read it.

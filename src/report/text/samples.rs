@@ -145,6 +145,7 @@ pub fn counterexample(
         replayed: None,
         told: None,
         memory: None,
+        typed: None,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::text::samples::{self, assumption, step};
 use focuscheck_base::source::{PartText, Texts};
 
 fn settings(level: Level) -> Settings {
-    Settings { level, explain_reduce: false, repeated_options: String::new(), style: Style::default() }
+    Settings { level, explain_reduce: false, commands: Commands::default(), style: Style::default() }
 }
 
 #[test]
@@ -262,7 +262,10 @@ fn calls_are_indented_and_named() {
     report.errors[0].counterexamples =
         vec![samples::counterexample(1, Vec::new(), vec![assumption("a > 0", 10)], slice)];
     report.errors[0].infeasible.clear();
-    let settings = Settings { repeated_options: "--error 'x > 3'".to_owned(), ..settings(Level::Slice) };
+    let settings = Settings {
+        commands: Commands::Check { options: "--error 'x > 3'".to_owned() },
+        ..settings(Level::Slice)
+    };
     insta::assert_snapshot!(render(&report, &samples::min_max_source(), &settings), @r#"
     programs/min_max.cimple:12: error condition `error` can become true in main
       1 explanation; these are all ways

@@ -206,6 +206,7 @@ fn trace(
         replayed: None,
         told: Some(StepsKind::Trace),
         memory: None,
+        typed: None,
     }
 }
 
@@ -244,5 +245,6 @@ fn sentences(
         replayed: None,
         told: Some(StepsKind::Condition(Box::new(condition.clone()))),
         memory: None,
+        typed: None,
     }
 }
