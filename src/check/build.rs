@@ -291,6 +291,7 @@ const MODELS: &[(&str, &str)] = &[
     ("zero", "Zero"),
     ("free", "Free"),
     ("length", "Length"),
+    ("question", "Question"),
     ("absolute", "Absolute"),
     ("expect", "Expect"),
 ];

@@ -309,7 +309,7 @@ impl Checker<'_> {
             Model::Arguments | Model::Given | Model::Unsupported("allocated memory") => {
                 declared.unwrap_or_else(|| Type::Void.pointer_to())
             }
-            Model::Unsupported(_) => declared.unwrap_or_else(int),
+            Model::Question | Model::Unsupported(_) => declared.unwrap_or_else(int),
         })
     }
 }

@@ -108,7 +108,8 @@ pub fn keeps_errno(name: &str) -> bool {
         | Model::Expect
         | Model::Swap(_)
         | Model::Overflowing(_)
-        | Model::Bits(_) => true,
+        | Model::Bits(_)
+        | Model::Question => true,
         Model::ErrorExit
         | Model::Open
         | Model::Output(_)
@@ -164,7 +165,9 @@ pub fn any_value(name: &str, long: IntegerType) -> Option<&str> {
 /// The type and range of `__VERIFIER_nondet_…`.
 pub fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
     let integer = |width, signed| IntegerType { width, signed, float: false };
-    Some(match name {
+    // `uint8_t` is `uint8`.
+    let plain = name.strip_suffix("_t").filter(|plain| plain.contains("int"));
+    Some(match plain.unwrap_or(name) {
         "bool" | "_Bool" => IntegerType::BOOL,
         "char" | "schar" | "int8" | "s8" => integer(8, true),
         "uchar" | "unsigned_char" | "uint8" | "u8" => integer(8, false),
@@ -172,8 +175,8 @@ pub fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
         "ushort" | "unsigned_short" | "uint16" | "u16" => integer(16, false),
         "int" | "int32" | "s32" => integer(32, true),
         "uint" | "unsigned" | "unsigned_int" | "uint32" | "u32" => integer(32, false),
-        "long" | "loff_t" | "ptrdiff_t" => long,
-        "ulong" | "unsigned_long" | "size_t" | "sector_t" => integer(long.width, false),
+        "long" | "loff_t" | "ptrdiff_t" | "intptr" => long,
+        "ulong" | "unsigned_long" | "size_t" | "sector_t" | "uintptr" => integer(long.width, false),
         "longlong" | "long_long" | "int64" | "s64" => integer(64, true),
         "ulonglong" | "unsigned_long_long" | "uint64" | "u64" => integer(64, false),
         _ => return None,
@@ -267,6 +270,7 @@ pub fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Free
         | Model::Unreachable
         | Model::Length
+        | Model::Question
         | Model::Unsupported(_) => None,
     }
 }

@@ -364,6 +364,7 @@ impl Parser<'_> {
                 let span = self.since(start);
                 self.node(ExpressionKind::TypesCompatible(Box::new(left), Box::new(right)), span, 0)
             }
+            "__CPROVER_forall" | "__CPROVER_exists" if self.ahead(1).text == "{" => self.quantifier(),
             _ if token.is_plain() && !self.is_type_name_for_value(token) => {
                 if self.at_unread_string() && self.ahead(1).kind == TokenKind::String {
                     let mut string = self.unread_string(None)?;
@@ -377,6 +378,27 @@ impl Parser<'_> {
             }
             _ => Err(self.expected("expression")),
         }
+    }
+
+    /// `__CPROVER_forall { int i; a[i] == 0 }`, as a call without arguments: what it says is not read.
+    fn quantifier(&mut self) -> Parse<Expression> {
+        let start = self.start();
+        let name = self.advance();
+        let function = self.node(ExpressionKind::Identifier(name.text.to_owned()), name.span, 0)?;
+        self.expect("{")?;
+        let mut depth = 1_u32;
+        while depth > 0 {
+            if self.token().kind == TokenKind::End {
+                return Err(self.expected("'}'"));
+            }
+            match self.advance().text {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+        }
+        let span = self.since(start);
+        self.node(ExpressionKind::Call(Box::new(function), Vec::new()), span, 1)
     }
 
     /// An undeclared name beside a string is a string that an unread header defines.

@@ -353,3 +353,33 @@ fn a_recursive_function_gets_its_arguments_once() {
     assert!(text.contains("down() fails when"), "{text}");
     assert!(text.contains("depth"), "{text}");
 }
+
+/// What nothing calls is left out, though code that nobody sees is called: that calls what has its address taken, and no more.
+#[test]
+fn what_nothing_calls_stands_in_nobodys_way() {
+    let large = "    x = x * 3 + 1;\n".repeat(31_000);
+    let text = |more: &str| {
+        format!(
+            "int other(int n);\nint x;\nint (*hook)(int);\nvoid large(void)\n{{\n{large}}}\n\
+             int half(int n) {{ int k = other(n); {more}; return k < 1 ? 0 : n / k; }}\n"
+        )
+    };
+    let verdict = |more| report(&text(more), &["--entry", "half"])["verdict"].clone();
+    assert_eq!(verdict("n++"), "safe");
+    assert_eq!(verdict("void (*taken)(void) = large; (void)taken"), "unknown");
+}
+
+/// CBMC's quantifiers and predicates on memory are not modelled: they decide nothing.
+#[test]
+fn what_cbmc_says_of_memory_is_unknown() {
+    let text = "#include <assert.h>\nint f(int *p, __CPROVER_size_t n) {\n\
+                assert(__CPROVER_forall { int i; (0 <= i && i < 4) ==> p[i] == 0 });\n\
+                if (!__CPROVER_r_ok(p, n)) return 0;\nassert(n != 7);\nreturn 0; }\n";
+    let report = report(text, &["--entry", "f"]);
+    assert_eq!(report["verdict"], "unknown", "{report}");
+    let errors = report["errors"].as_array().expect("errors");
+    assert!(
+        errors[0]["reason"].as_str().is_some_and(|reason| reason.contains("__CPROVER_forall")),
+        "{report}"
+    );
+}

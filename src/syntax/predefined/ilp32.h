@@ -35,6 +35,7 @@
 #define __SIZEOF_SIZE_T__ 4
 #define __SIZE_MAX__ 0xffffffffU
 #define __SIZE_TYPE__ unsigned int
+#define __CPROVER_size_t unsigned int
 #define __SIZE_WIDTH__ 32
 #define __UINT64_C(c) c ## ULL
 #define __UINT64_MAX__ 0xffffffffffffffffULL

@@ -54,6 +54,7 @@
 #define __SIZEOF_SIZE_T__ 8
 #define __SIZE_MAX__ 0xffffffffffffffffUL
 #define __SIZE_TYPE__ long unsigned int
+#define __CPROVER_size_t long unsigned int
 #define __SIZE_WIDTH__ 64
 #define __SSE2_MATH__ 1
 #define __SSE2__ 1

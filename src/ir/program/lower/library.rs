@@ -142,6 +142,10 @@ impl<'t> Lowering<'t> {
             | Model::Swap(_)
             | Model::Expect
             | Model::Overflowing(_) => self.computed_call(model, name, arguments, ty, span),
+            Model::Question => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                Some(self.unknown_result(reason.as_str(), ty, span))
+            }
             Model::Length | Model::Unsupported(_) => {
                 let reached = self.reached(arguments);
                 self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
