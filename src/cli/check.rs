@@ -12,8 +12,9 @@ use super::output::Output;
 use super::stack::thread_pool;
 use super::{CliError, Environment, ExitCode, read, replay, show};
 use focuscheck_report::ignore::Baseline;
+use focuscheck_report::shell::shell_quoted;
 use focuscheck_report::style::Style;
-use focuscheck_report::text::{self, Commands, Settings};
+use focuscheck_report::text::{Commands, Settings};
 
 /// Checks the files and writes what is found.
 pub fn run(
@@ -33,8 +34,7 @@ fn baseline(path: &Path) -> Result<Baseline, CliError> {
 
 /// The form that was asked for, in a style; the reports of a large batch are kept in a file.
 fn wanted<'a>(arguments: &'a CheckArguments, (style, kept): (&Style, Option<&'a Path>)) -> Wanted<'a> {
-    let quoted: Vec<String> =
-        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let quoted: Vec<String> = arguments.repeated_options().iter().map(|word| shell_quoted(word)).collect();
     Wanted {
         format: arguments.format,
         settings: Settings {

@@ -48,7 +48,7 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
         let paths: Vec<String> = arguments
             .paths
             .iter()
-            .map(|path| focuscheck_report::text::shell_quoted(&path.to_string_lossy()))
+            .map(|path| focuscheck_report::shell::shell_quoted(&path.to_string_lossy()))
             .collect();
         let command = if arguments.verify { "verify --explain" } else { "check --level slice" };
         return Err(CliError::Usage(format!(

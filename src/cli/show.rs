@@ -14,8 +14,9 @@ use focuscheck_base::source::Parts;
 use focuscheck_report::json::Summary;
 use focuscheck_report::model::FileReport;
 use focuscheck_report::saved::{self, Program};
+use focuscheck_report::shell::shell_quoted;
 use focuscheck_report::style::Style;
-use focuscheck_report::text::{Commands, Settings, shell_quoted};
+use focuscheck_report::text::{Commands, Settings};
 use focuscheck_report::words;
 
 /// The file of the last batch, in the folder of what may be lost.

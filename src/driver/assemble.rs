@@ -104,14 +104,10 @@ impl<'a> Assembler<'a> {
         let line = |site: SiteId| self.input_line(site);
         let reads: Vec<Reads> =
             found.explanations.iter().map(|e| Reads::of(self.graph, self.source, e.into())).collect();
-        let names: Vec<Names> = found
-            .explanations
-            .iter()
-            .zip(&reads)
-            .map(|(e, reads)| {
-                Names::of(self.graph, self.source, &e.execution, line, |s, o| reads.number(s, o))
-            })
-            .collect();
+        let name = |(e, reads): (&Explanation, &Reads)| {
+            Names::of(self.graph, self.source, &e.execution, line, |s, o| reads.number(s, o))
+        };
+        let names: Vec<Names> = found.explanations.iter().zip(&reads).map(name).collect();
         let mut reduction = reduce(self.graph, &found.explanations, found.complete);
         let ground = Ground { graph: self.graph, statics: self.statics, recursive: &self.recursive };
         let claimed = match has_time {

@@ -282,7 +282,7 @@ impl Stream<'_> {
 
     fn letters(&mut self, most: Option<u64>, takes: impl Fn(u8) -> bool) -> Option<Value> {
         let letters = self.taken(most, |_, letter| takes(letter));
-        (!letters.is_empty()).then(|| Value::Letters(letters.len() as i128, letters))
+        (!letters.is_empty()).then_some(Value::Letters(letters.len() as i128, letters))
     }
 
     fn integer(&mut self, base: u32, most: Option<u64>) -> Option<Value> {

@@ -11,9 +11,10 @@ use serde_json::json;
 
 use focuscheck_base::source::SourceFile;
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status, Step, Verdict};
+use focuscheck_report::shell::shell_quoted;
 use focuscheck_report::style::Style;
 use focuscheck_report::text::brief::{Grade, grade};
-use focuscheck_report::text::{explanation, shell_quoted};
+use focuscheck_report::text::explanation;
 use focuscheck_report::{verdict, words};
 use focuscheck_syntax::error::Severity;
 

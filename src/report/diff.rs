@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::json::READ;
 use super::model::{Status, Verdict};
+use super::schema::READ;
 use super::style::{Role, Style};
 use super::words;
 

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::fingerprint;
-use super::json::READ;
 use super::model::{ErrorReport, FileReport, Status, Suppression, Verdict};
+use super::schema::READ;
 use super::words;
 use focuscheck_base::source::SourceFile;
 

@@ -19,15 +19,10 @@ use super::model::{
     Status, Suppression, Unjudged, Verdict, Violation,
 };
 use super::saved::Saver;
+use super::schema::SCHEMA;
 use super::verify::json::{Function, LeftOut};
 use super::{doubts, fingerprint, given, precondition, words};
 use explanation::{AssumptionView, Explanation, Input, StepView};
-
-/// The name and version of the format.
-pub const SCHEMA: &str = "focuscheck/2";
-
-/// The versions that are read: what they have in common means the same.
-pub const READ: [&str; 2] = ["focuscheck/1", SCHEMA];
 
 /// The whole report of a batch, pretty-printed, with a line break at the end.
 pub fn render(files: &[FileReport]) -> String {

@@ -8,6 +8,7 @@ mod suppression;
 mod behind;
 mod given;
 mod ways;
+pub mod shell;
 pub mod typed;
 mod input;
 
@@ -39,6 +40,7 @@ pub mod text;
 
 pub mod fingerprint;
 
+pub mod schema;
 pub mod saved;
 
 pub mod json;

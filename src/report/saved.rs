@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::json::SCHEMA;
 use super::model::FileReport;
+use super::schema::SCHEMA;
 use focuscheck_base::listing::Listing;
 use focuscheck_base::source::SourceFile;
 

@@ -60,7 +60,7 @@ fn word(argument: &str) -> String {
     match argument.chars().any(|c| c.is_ascii_control()) {
         // Line breaks at the end would be lost; nobody asks for them.
         true => format!("\"$(printf -- '{}')\"", format_of(argument)),
-        false => crate::text::shell_quoted(argument),
+        false => crate::shell::shell_quoted(argument),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::json::SCHEMA;
+use crate::schema::SCHEMA;
 
 use super::model::{DoomedReport, Warning, warnings};
 

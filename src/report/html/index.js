@@ -21,6 +21,21 @@
   document.getElementById("find").hidden = false;
   filter.addEventListener("input", apply);
 
+  for (const group of document.querySelectorAll(".groups .group")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "group";
+    button.append(...group.childNodes);
+    const { name } = group.dataset;
+    button.title = `Only what lies in ${name}`;
+    button.addEventListener("click", () => {
+      const word = name === "./" ? "" : name.toLowerCase();
+      filter.value = filter.value === word ? "" : word;
+      apply();
+    });
+    group.replaceWith(button);
+  }
+
   for (const count of document.querySelectorAll("#counts .count")) {
     const button = document.createElement("button");
     button.type = "button";

@@ -253,6 +253,11 @@ fn the_index_says_what_was_found() {
     1 unknown
     0 failed
     1 safe
+    Verdicts by folder or file
+    ./
+    1 unknown , 1 safe
+    programs/
+    1 unsafe
     Filter by path or reason
     The files of the batch
     File Verdict Errors Explanations Reason

@@ -26,6 +26,7 @@ use std::collections::BTreeSet;
 
 use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
+use super::shell::shell_quoted;
 use super::style::{Role, Style, Symbol};
 use super::{doubts, ignore, precondition, verdict, words};
 use focuscheck_base::options::Level;
@@ -476,15 +477,5 @@ fn command((report, line): (&FileReport, u32), option: &str, settings: &Settings
             };
             format!("focuscheck show {saved}{option}{}", quoted(&place))
         }
-    }
-}
-
-/// The word as a POSIX shell must read it.
-pub fn shell_quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-./+,:=@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }

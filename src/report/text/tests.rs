@@ -294,13 +294,6 @@ fn colours_do_not_change_the_text() {
 }
 
 #[test]
-fn words_are_quoted_for_the_shell() {
-    assert_eq!(shell_quoted("a/b.c"), "a/b.c");
-    assert_eq!(shell_quoted("it's"), r"'it'\''s'");
-    assert_eq!(shell_quoted(""), "''");
-}
-
-#[test]
 fn of_many_errors_the_first_are_explained() {
     let mut report = samples::min_max();
     let error = report.errors[0].clone();

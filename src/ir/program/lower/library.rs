@@ -142,10 +142,7 @@ impl<'t> Lowering<'t> {
             | Model::Swap(_)
             | Model::Expect
             | Model::Overflowing(_) => self.computed_call(model, name, arguments, ty, span),
-            Model::Question => {
-                arguments.iter().for_each(|argument| self.effect(argument));
-                Some(self.unknown_result(reason.as_str(), ty, span))
-            }
+            Model::Question => Some(self.question(&reason, arguments, ty, span)),
             Model::Length | Model::Unsupported(_) => {
                 let reached = self.reached(arguments);
                 self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
@@ -189,6 +186,12 @@ impl<'t> Lowering<'t> {
             }
             Model::Symbolic => self.symbolic_call(&reason, arguments, span),
         }
+    }
+
+    /// What is not modelled and changes nothing.
+    fn question(&mut self, reason: &str, arguments: &'t [Expression], ty: &Type, span: Span) -> Outcome {
+        arguments.iter().for_each(|argument| self.effect(argument));
+        self.unknown_result(reason, ty, span)
     }
 
     /// What the last site gives of the text that is read.
