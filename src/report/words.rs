@@ -174,13 +174,14 @@ pub fn at(place: &str) -> String {
 
 /// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`; `line 3 and header.h:12`.
 pub fn lines(numbers: &[u32], parts: &Parts) -> String {
+    lines_up_to(usize::MAX, numbers, parts)
+}
+
+/// The same of at most so many places, with the number of the other lines: `lines 3, 5 and 87 more`.
+pub fn lines_up_to(most: usize, numbers: &[u32], parts: &Parts) -> String {
     let elsewhere =
         numbers.iter().position(|&line| parts.presumed(line).0.is_some()).unwrap_or(numbers.len());
     let (numbers, elsewhere) = numbers.split_at(elsewhere);
-    let elsewhere = elsewhere.iter().map(|&line| parts.name(line));
-    if numbers.is_empty() {
-        return list(&elsewhere.collect::<Vec<_>>());
-    }
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {
@@ -188,16 +189,24 @@ pub fn lines(numbers: &[u32], parts: &Parts) -> String {
             _ => ranges.push((number, number)),
         }
     }
-    let texts: Vec<String> = ranges
-        .iter()
-        .flat_map(|&(start, end)| match end - start {
-            0 => vec![start.to_string()],
-            1 => vec![start.to_string(), end.to_string()],
-            _ => vec![format!("{start}-{end}")],
-        })
-        .chain(elsewhere)
-        .collect();
-    format!("{} {}", if numbers.len() == 1 { "line" } else { "lines" }, list(&texts))
+    // Each text with the lines that it names.
+    let own = ranges.iter().flat_map(|&(start, end)| match end - start {
+        0 => vec![(start.to_string(), 1)],
+        1 => vec![(start.to_string(), 1), (end.to_string(), 1)],
+        lines => vec![(format!("{start}-{end}"), lines as usize + 1)],
+    });
+    let mut texts: Vec<(String, usize)> =
+        own.chain(elsewhere.iter().map(|&line| (parts.name(line), 1))).collect();
+    if texts.len() > most.saturating_add(1) {
+        let more: usize = texts.drain(most..).map(|(_, lines)| lines).sum();
+        texts.push((format!("{more} more"), more));
+    }
+    let texts: Vec<String> = texts.into_iter().map(|(text, _)| text).collect();
+    match numbers.len() {
+        0 => list(&texts),
+        1 => format!("line {}", list(&texts)),
+        _ => format!("lines {}", list(&texts)),
+    }
 }
 
 /// What the error is, as the subject of a sentence, with the verb in the form that `can` asks for:
@@ -497,6 +506,10 @@ mod tests {
         assert_eq!(lines(&[6]), "line 6");
         assert_eq!(lines(&[6, 7]), "lines 6 and 7");
         assert_eq!(lines(&[3, 4, 5, 9]), "lines 3-5 and 9");
+        let up_to = |most| lines_up_to(most, &[3, 4, 5, 9, 12, 14, 15, 16], &Parts::default());
+        assert_eq!(up_to(2), "lines 3-5, 9 and 4 more");
+        // What would be left out is not longer than to say so.
+        assert_eq!(up_to(3), "lines 3-5, 9, 12 and 14-16");
         assert_eq!(count(1, "way", "ways"), "1 way");
     }
 

@@ -46,6 +46,9 @@ const MAX_EXPLAINED: usize = 8;
 /// So many checks that are not decided for one reason are told together.
 const ALIKE: usize = 3;
 
+/// Places of errors that are told together which are listed at the reduced level.
+const MAX_PLACES: usize = 12;
+
 /// Assumptions of a verdict that are listed at the reduced level.
 const MAX_ASSUMED: usize = 6;
 
@@ -105,7 +108,7 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
         if !lines.is_empty() {
             lines.push(String::new());
         }
-        lines.extend(proved_errors(report, &proved, style));
+        lines.extend(proved_errors(report, &proved, settings));
     }
     lines.extend(assumed(report, settings));
     lines.extend(contract(report, style));
@@ -175,8 +178,8 @@ fn undecided_checks(
 ) -> Vec<String> {
     let Some(error) = group.first() else { return Vec::new() };
     let style = &settings.style;
-    let place =
-        lines_of(report, group.iter().copied()).map_or_else(String::new, |lines| format!(" ({lines})"));
+    let place = lines_of(report, settings.level, group.iter().copied())
+        .map_or_else(String::new, |lines| format!(" ({lines})"));
     let sentence = format!("{} checks may or may not fail{place}", group.len());
     let path = format!("{}: ", style.clean(&report.path));
     let mut lines = style.wrap(&path, "  ", &sentence, Some(Role::Doubt));
@@ -185,17 +188,23 @@ fn undecided_checks(
     lines
 }
 
-/// The lines of errors.
-fn lines_of<'e>(report: &FileReport, errors: impl Iterator<Item = &'e ErrorReport>) -> Option<String> {
+/// The lines of errors, of many only the first at the reduced level.
+fn lines_of<'e>(
+    report: &FileReport,
+    level: Level,
+    errors: impl Iterator<Item = &'e ErrorReport>,
+) -> Option<String> {
+    let most = if level == Level::Reduced { MAX_PLACES } else { usize::MAX };
     let numbers: BTreeSet<u32> = errors.map(|error| error.line).filter(|&line| line != 0).collect();
     let numbers: Vec<u32> = numbers.into_iter().collect();
-    (!numbers.is_empty()).then(|| words::lines(&numbers, &report.parts))
+    (!numbers.is_empty()).then(|| words::lines_up_to(most, &numbers, &report.parts))
 }
 
 /// Several errors that cannot happen, in one sentence.
-fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) -> Vec<String> {
+fn proved_errors(report: &FileReport, proved: &[&ErrorReport], settings: &Settings) -> Vec<String> {
+    let style = &settings.style;
     let lines_of = |is_meant: &dyn Fn(&ErrorReport) -> bool| {
-        lines_of(report, proved.iter().copied().filter(|&error| is_meant(error)))
+        lines_of(report, settings.level, proved.iter().copied().filter(|&error| is_meant(error)))
     };
     let place = lines_of(&|_| true).map_or_else(String::new, |lines| format!(" ({lines})"));
     let of_runs = lines_of(&|error| words::is_said_of_runs_that_pass(report, error));
