@@ -84,6 +84,18 @@ fn the_book_shows_what_is_printed() {
     assert!(tried >= 4, "{tried} sessions");
 }
 
+/// The site has every page.
+#[test]
+fn the_summary_names_every_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).expect("a summary");
+    for entry in std::fs::read_dir(docs).expect("the book") {
+        let name = entry.expect("a page").file_name().into_string().expect("UTF-8");
+        let is_page = name.ends_with(".md") && name != "SUMMARY.md";
+        assert_eq!(summary.matches(&format!("({name})")).count(), usize::from(is_page), "{name}");
+    }
+}
+
 #[test]
 fn the_readme_is_short() {
     let readme = include_str!("../../README.md");
