@@ -62,7 +62,8 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
         ..arguments.joining.clone()
     };
     let options = arguments.options();
-    let with = (&arguments.language.include_folders[..], &options, Entries::None);
+    let entries = if arguments.verify { Entries::None } else { arguments.language.entries() };
+    let with = (&arguments.language.include_folders[..], &options, entries);
     let inputs = link::programs(&arguments.paths, &joining, with, &Ok)?;
     if let [Input { path, problem: Some(problem), .. }] = &inputs[..] {
         return Err(CliError::Input(format!("{}: {problem}", path.display())));
@@ -80,7 +81,7 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
     let signals = Signals::watch()?;
     let mut screen = Screen::open(arguments.mouse)?;
     let size = screen.terminal.size().map_err(screen_error)?;
-    let paths = inputs.iter().map(|input| input.path.to_string_lossy().into_owned()).collect();
+    let paths = inputs.iter().map(Input::name).collect();
     let mut explorer = Explorer::new(paths, look, (size.width, size.height));
     let (sender, results) = mpsc::channel();
     let queue = Arc::new(Queue {
@@ -306,7 +307,7 @@ impl Queue {
         let input = self.inputs.get(file)?;
         let source = read::load(input, &self.includes, &self.models).ok()?;
         let (spoken, answers) = mpsc::channel();
-        let (options, sender) = (self.options.clone(), self.sender.clone());
+        let (options, sender) = (with_entry(input, &self.options), self.sender.clone());
         let request = AskRequest { line: Some(line), ..AskRequest::default() };
         let work = move || {
             let mut tell = |told| sender.send(Event::Dialogue(Box::new(told))).ok();
@@ -318,6 +319,7 @@ impl Queue {
 
     fn analyse(&self, file: usize, options: &Options) -> Analysed {
         let input = &self.inputs[file];
+        let options = &with_entry(input, options);
         let path = input.path.to_string_lossy().into_owned();
         let source = match &input.problem {
             Some(problem) => Err(problem.clone()),
@@ -343,6 +345,11 @@ impl Queue {
             }
         }
     }
+}
+
+/// The options for a program, which may be a function of a file.
+fn with_entry(input: &Input, options: &Options) -> Options {
+    Options { entry: input.entry.clone().or(options.entry.clone()), ..options.clone() }
 }
 
 fn without_source(path: String, verdict: Verdict, reason: String) -> Analysed {

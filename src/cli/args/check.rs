@@ -156,12 +156,7 @@ impl CheckArguments {
 
     /// Of which files each function is checked by itself.
     pub fn entries(&self) -> Entries {
-        match &self.language.entry {
-            None if self.svcomp => Entries::None,
-            None => Entries::Libraries,
-            Some(_) if self.language.starts_everywhere() => Entries::All,
-            Some(_) => Entries::None,
-        }
+        if self.svcomp { Entries::None } else { self.language.entries() }
     }
 
     /// The options of the analysis.

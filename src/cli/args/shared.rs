@@ -7,6 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::kinds::{AssumeChoice, CheckChoice};
+use crate::input::Entries;
 use crate::shard::Shard;
 use focuscheck_base::options::{
     CheckKind, DataModel, Globals, MacroOption, Malloc, Options, PointerArguments, Volatile,
@@ -204,8 +205,17 @@ impl LanguageArguments {
         defined.chain(self.undefined.iter().cloned().map(MacroOption::Undefine)).collect()
     }
 
+    /// Of which files each function is a program of its own.
+    pub fn entries(&self) -> Entries {
+        match &self.entry {
+            None => Entries::Libraries,
+            Some(_) if self.starts_everywhere() => Entries::All,
+            Some(_) => Entries::None,
+        }
+    }
+
     /// Whether each function is started by itself.
-    pub(super) fn starts_everywhere(&self) -> bool {
+    fn starts_everywhere(&self) -> bool {
         self.entry.as_deref() == Some(EVERY)
     }
 
