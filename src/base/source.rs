@@ -175,6 +175,8 @@ pub struct SourceFile {
     settings: Vec<Settings>,
     /// For each translation unit the headers that are read before its first line, by their numbers.
     forced: Vec<Vec<usize>>,
+    /// Headers that were found where nobody said to look, by their numbers, each with that folder.
+    guessed: BTreeMap<usize, String>,
 }
 
 /// Whether a file is of Cimple's own kind, by its name: local and global variables without values are inputs there, and
@@ -226,6 +228,7 @@ impl SourceFile {
             bytes: false,
             settings: Vec::new(),
             forced: Vec::new(),
+            guessed: BTreeMap::new(),
         }
     }
 
@@ -233,6 +236,16 @@ impl SourceFile {
     /// line, for the main file first.
     pub fn with_settings(self, settings: Vec<Settings>, forced: Vec<Vec<usize>>) -> Self {
         SourceFile { settings, forced, ..self }
+    }
+
+    /// The same with the folders of headers that were found where nobody said to look, by the numbers of the headers.
+    pub fn with_guessed(self, guessed: BTreeMap<usize, String>) -> Self {
+        SourceFile { guessed, ..self }
+    }
+
+    /// The folder in which a header was found, if nobody said to look there.
+    pub fn guessed(&self, part: usize) -> Option<&str> {
+        self.guessed.get(&part).map(String::as_str)
     }
 
     /// The headers that are read before the first line of a translation unit; units are numbered from 0, the main file.

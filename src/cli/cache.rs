@@ -140,6 +140,8 @@ impl Cache {
             add(source.part_text(part).as_bytes());
         }
         add(format!("{:?} {:?}", source.inclusions(), source.models()).as_bytes());
+        let guessed = (0..source.part_count()).map(|part| source.guessed(part));
+        add(format!("{:?}", guessed.collect::<Vec<_>>()).as_bytes());
         let units = source.units();
         let settings = (0..=units.len()).map(|unit| source.settings(unit));
         add(format!("{units:?} {:?}", settings.collect::<Vec<_>>()).as_bytes());

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::CliError;
 use super::input::Input;
 use focuscheck_base::source::{PartText, SourceFile, Texts};
+use focuscheck_syntax::is_library_header;
 
 /// Largest file that is read. Positions in it, after decoding, must fit in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
@@ -96,6 +97,10 @@ struct Loading<'f> {
     /// The numbers of headers, which may include others with other folders.
     numbers: BTreeMap<(PathBuf, usize), usize>,
     inclusions: BTreeMap<(Reader, String, bool), usize>,
+    /// Headers that were found where nobody said to look, with these folders: the first one of each.
+    guessed: BTreeMap<usize, String>,
+    /// These folders, in which others are looked for, too.
+    usual: Vec<PathBuf>,
     /// Bytes of all files.
     size: usize,
     /// Whether some file is in Latin-1.
@@ -153,16 +158,53 @@ impl<'f> Loading<'f> {
             for (name, system) in included_names(&text) {
                 let beside = file.parent().filter(|_| !system).map(|folder| folder.join(&name));
                 let elsewhere = self.folders[set].iter().map(|folder| folder.join(&name));
-                let found = beside.into_iter().chain(elsewhere).find(|header| header.is_file());
-                if let Some(header) = found
+                let usual =
+                    self.usual.iter().filter(|_| !is_library_header(&name)).map(|folder| folder.join(&name));
+                let mut all = beside.into_iter().chain(elsewhere).chain(usual);
+                let found = all.find(|header| header.is_file());
+                let guessed = if found.is_some() { None } else { guessed(&file, &name) };
+                let header = found.or_else(|| guessed.as_ref().map(|folder| folder.join(&name)));
+                if let Some(header) = header
                     && let Some(number) = self.header(header, set)?
                 {
+                    if let Some(folder) = guessed {
+                        let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+                        self.guessed.entry(number).or_insert_with(|| shown.to_string_lossy().into_owned());
+                        self.usual.push(folder);
+                    }
                     self.inclusions.insert((reader, name, system), number);
                 }
             }
         }
         Ok(())
     }
+}
+
+/// How far above a file headers are looked for where nobody says so, and in which folders there.
+const MOST_ABOVE: usize = 4;
+const USUAL: [&str; 5] = ["", "include", "inc", "src", "lib"];
+
+/// The folder above a file, or one of the usual folders there, that has a header which is found nowhere else: the nearest one, up to
+/// the root of the repository. Nothing if there are two, or for a header of the library.
+fn guessed(file: &Path, name: &str) -> Option<PathBuf> {
+    if is_library_header(name) {
+        return None;
+    }
+    let mut folder = file.parent()?.to_owned();
+    for _ in 0..=MOST_ABOVE {
+        let has_it = |folder: &PathBuf| folder.join(name).is_file();
+        let usual = |usual: &&str| if usual.is_empty() { folder.clone() } else { folder.join(usual) };
+        let mut found = USUAL.iter().map(usual).filter(has_it);
+        if let Some(first) = found.next() {
+            return found.next().is_none().then_some(first);
+        }
+        if folder.join(".git").exists() {
+            return None;
+        }
+        let is_named = folder.file_name().is_some();
+        folder = if is_named { folder.parent()?.to_owned() } else { folder.join("..") };
+    }
+    None
 }
 
 /// The files of a program with the local headers that they and its models include, found beside the including file
@@ -184,6 +226,8 @@ pub fn load_as(
         headers: Vec::new(),
         numbers: BTreeMap::new(),
         inclusions: BTreeMap::new(),
+        guessed: BTreeMap::new(),
+        usual: Vec::new(),
         size: 0,
         latin: false,
     };
@@ -219,7 +263,7 @@ pub fn load_as(
         forced.push(numbers);
     }
     loading.follow()?;
-    let Loading { headers, inclusions, latin, .. } = loading;
+    let Loading { headers, inclusions, guessed, latin, .. } = loading;
     let number = |reader| match reader {
         Reader::Own(number) => number,
         Reader::Model(number) => headers.len() + 1 + number,
@@ -233,7 +277,7 @@ pub fn load_as(
     let texts = Texts { headers: &headers, inclusions, models, units: &texts };
     let source = SourceFile::with_parts(shown, main.text, texts);
     let settings = std::iter::once(&input.settings).chain(input.others.iter().map(|unit| &unit.settings));
-    let source = source.with_settings(settings.cloned().collect(), forced);
+    let source = source.with_settings(settings.cloned().collect(), forced).with_guessed(guessed);
     Ok(if latin { source.of_bytes() } else { source })
 }
 
@@ -311,6 +355,36 @@ mod tests {
         assert_eq!(source.included(&(a, "b.h".to_owned(), false)), Some(b));
         assert_eq!(source.included(&(0, "gone.h".to_owned(), false)), None);
         assert_eq!(source.part_text(b), "int b;\n");
+    }
+
+    #[test]
+    fn headers_are_found_in_usual_folders() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            std::fs::write(&path, text).expect("a file");
+            path
+        };
+        let text = "#include \"u/a.h\"\n#include <u/b.h>\n#include <stdio.h>\n#include \"two.h\"\n#include \"far.h\"\n";
+        let main = write("top/project/src/deep/m.c", text);
+        for header in ["include/u/a.h", "include/u/b.h", "include/stdio.h", "include/two.h", "lib/two.h"] {
+            write(&format!("top/project/{header}"), "");
+        }
+        write("top/far.h", "");
+        write("top/project/.git", "");
+        let source = load(&Input::file(main), &[], &[]).expect("read");
+        let found = |name: &str, system| source.included(&(0, name.to_owned(), system));
+        let folder =
+            |part: Option<usize>| part.and_then(|part| source.guessed(part)).unwrap_or("none").to_owned();
+        assert!(folder(found("u/a.h", false)).ends_with("top/project/include"));
+        // It is said once of each folder.
+        assert_eq!((found("u/b.h", true).is_some(), &*folder(found("u/b.h", true))), (true, "none"));
+        // Those of the library are known, of two nobody knows which is meant, and a repository ends at its root.
+        assert_eq!(
+            (found("stdio.h", true), found("two.h", false), found("far.h", false)),
+            (None, None, None)
+        );
     }
 
     #[test]

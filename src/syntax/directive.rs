@@ -167,6 +167,19 @@ impl<'a> Preprocessor<'a, '_> {
         };
         let inclusion = (self.source.part_of(span.start), name, system);
         if let Some(part) = self.source.included(&inclusion) {
+            // Of all files that include it one is enough.
+            let is_first = || {
+                self.source
+                    .inclusions()
+                    .iter()
+                    .find(|(_, to)| **to == part)
+                    .is_some_and(|(one, _)| *one == inclusion)
+            };
+            if let Some(folder) = self.source.guessed(part).filter(|_| is_first() && self.told.insert(part)) {
+                let message =
+                    format!("{}: found in {folder}, where no option says to look (-I {folder})", inclusion.1);
+                self.say(Diagnostic::warning(span, message));
+            }
             return self.enter_file(part, span);
         }
         let (_, name, _) = inclusion;

@@ -79,6 +79,11 @@ pub fn is_reserved(word: &str) -> bool {
     words::class(word) != words::Word::Plain
 }
 
+/// Whether a header is one of the library's, which are known without being read.
+pub fn is_library_header(name: &str) -> bool {
+    headers::macros_of(name).is_some()
+}
+
 /// Where the tokens of a text are: identifiers, constants, operators, and the words of directives.
 pub fn token_spans(text: &str) -> Vec<Span> {
     let arena = bumpalo::Bump::new();

@@ -56,6 +56,7 @@ pub(super) fn preprocess<'a>(
         groups: Vec::new(),
         diagnostics: Vec::new(),
         headers: Vec::new(),
+        told: BTreeSet::new(),
         undefined: BTreeSet::new(),
         presumed: false,
         pragmas: Pragmas::default(),

@@ -67,6 +67,8 @@ pub(super) struct Preprocessor<'a, 'w> {
     pub groups: Vec<Group>,
     pub diagnostics: Vec<Diagnostic>,
     pub headers: Vec<Header>,
+    /// The headers of which was said where they were found.
+    pub told: BTreeSet<usize>,
     /// The names that the program has undefined.
     pub undefined: BTreeSet<Symbol>,
     /// Whether it was said that a name is taken for no macro.
