@@ -195,7 +195,7 @@ pub enum Model {
     Overflowing(BinaryOperator),
     /// A count of bits, computed where its argument is a constant.
     Bits(Bits),
-    /// A question about memory that is not modelled; it changes nothing.
+    /// A question that is not modelled; it changes nothing.
     Question,
     /// What is not modelled, for this reason.
     Unsupported(&'static str),

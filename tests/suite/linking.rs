@@ -398,3 +398,13 @@ fn declarations_of_uninterpreted_functions_need_not_agree() {
     let lines = verdicts(folder.path(), &["main.c"], &[]);
     assert!(lines[0].contains("conflicting types for 'my_hash'"), "{lines:?}");
 }
+
+/// A file that does not include `<string.h>` means the program's own `strlen` all the same, as compilers take it.
+#[test]
+fn functions_of_the_library_are_known_without_a_declaration() {
+    let own = "typedef unsigned long size_t;\nsize_t strlen(const char *s)\n{\n    size_t n = 0;\n    while (s[n])\n        n++;\n    return n;\n}\n";
+    let main = "#include <assert.h>\nint main(void) { assert(strlen(\"abc\") == 3); return 0; }\n";
+    let folder = project(&[("main.c", main), ("own.c", own)]);
+    let said = verdicts(folder.path(), &["main.c", "own.c"], &[]);
+    assert!(said[0].starts_with("main.c with own.c: safe"), "{said:?}");
+}
