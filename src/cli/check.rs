@@ -29,7 +29,7 @@ pub fn run(
 /// Reads the report of an earlier run.
 fn baseline(path: &Path) -> Result<Baseline, CliError> {
     let wrong = |reason: String| CliError::Usage(format!("--baseline {}: {reason}", path.display()));
-    Baseline::parse(&read::read(path).map_err(wrong)?).map_err(wrong)
+    Baseline::parse(&read::report(path).map_err(wrong)?).map_err(wrong)
 }
 
 /// The form that was asked for, in a style; the reports of a large batch are kept in a file.

@@ -23,7 +23,7 @@ pub(super) fn run(
         parts: Parts::default(),
     };
     let report = |path: &Path| {
-        let report = read::read(path).and_then(|text| diff::parse(&text));
+        let report = read::report(path).and_then(|text| diff::parse(&text));
         report
             .map_err(|reason| CliError::Input(format!("{}: {reason}", style.clean(&path.to_string_lossy()))))
     };

@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &MergeArguments, stdout: &mut dyn Write) -> Result<
     let mut reports = Vec::new();
     for path in &arguments.reports {
         let name = path.display().to_string();
-        let text = read::read(path).map_err(|reason| CliError::Input(format!("{name}: {reason}")))?;
+        let text = read::report(path).map_err(|reason| CliError::Input(format!("{name}: {reason}")))?;
         reports.push((name, text));
     }
     let mut batch = Batch::new();

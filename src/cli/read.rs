@@ -21,7 +21,18 @@ pub fn read(path: &Path) -> Result<String, String> {
     read_bytes(path).map(|(text, _)| text)
 }
 
-/// The same, and whether the file is in Latin-1 rather than UTF-8.
+/// The text of a report, which may be as large as its batch.
+pub(super) fn report(path: &Path) -> Result<String, String> {
+    if is_named_pipe(path) {
+        return Err("this is a pipe, not a file".to_owned());
+    }
+    std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => "this is no text".to_owned(),
+        _ => reason(&error),
+    })
+}
+
+/// The same as [`read`], and whether the file is in Latin-1 rather than UTF-8.
 fn read_bytes(path: &Path) -> Result<(String, bool), String> {
     let mut bytes = Vec::new();
     if is_named_pipe(path) {

@@ -196,7 +196,7 @@ fn reported(
     started: Option<&str>,
 ) -> Result<Vec<(InputName, i128)>, String> {
     let file = source.path();
-    let text = read::read(report)?;
+    let text = read::report(report)?;
     let report: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("this is not JSON: {error}"))?;
     match report["schema"].as_str() {

@@ -93,7 +93,7 @@ fn read_report(report: Option<&String>, environment: &Environment) -> Result<Vec
         return Err(CliError::Input(none.to_owned()));
     }
     let wrong = |reason: String| CliError::Input(format!("{}: {reason}", path.display()));
-    saved::read(&read::read(&path).map_err(wrong)?).map_err(wrong)
+    saved::read(&read::report(&path).map_err(wrong)?).map_err(wrong)
 }
 
 /// What of its programs a place means.

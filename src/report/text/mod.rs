@@ -31,6 +31,7 @@ use super::style::{Role, Style, Symbol};
 use super::{doubts, ignore, precondition, verdict, words};
 use focuscheck_base::options::Level;
 use focuscheck_base::source::SourceFile;
+use focuscheck_cells::facts::cfg::ErrorKind;
 
 pub use settings::{Commands, Settings};
 
@@ -43,8 +44,11 @@ const LEAST_LINES_PER_ERROR: usize = 12;
 /// Errors that can be reached which are explained at the reduced level; of the others only the headline is shown.
 const MAX_EXPLAINED: usize = 8;
 
-/// So many checks that are not decided for one reason are told together.
+/// So many errors that are not decided for one reason are told together.
 const ALIKE: usize = 3;
+
+/// Errors that are not decided which are told one by one at the reduced level; of the others only where they are.
+const MAX_UNDECIDED: usize = 8;
 
 /// Places of errors that are told together which are listed at the reduced level.
 const MAX_PLACES: usize = 12;
@@ -73,9 +77,18 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let is_told_together =
         |error: &ErrorReport| alike.iter().any(|group| group.iter().any(|&other| std::ptr::eq(other, error)));
     let (mut explained, mut in_brief) = (0, false);
+    let (mut undecided, mut left_out) = (0, Vec::new());
     for error in &report.errors {
         if summarise_proved && error.status == Status::Unreachable || is_told_together(error) {
             continue;
+        }
+        let is_many = settings.level == Level::Reduced && error.effort.is_none();
+        if error.status == Status::Unknown && is_many {
+            undecided += 1;
+            if undecided > MAX_UNDECIDED {
+                left_out.push(error);
+                continue;
+            }
         }
         let page = Page { report, source, error, settings };
         explained += usize::from(error.status == Status::Reachable && error.suppressed.is_none());
@@ -102,8 +115,9 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
         if !lines.is_empty() {
             lines.push(String::new());
         }
-        lines.extend(undecided_checks(report, source, group, settings));
+        lines.extend(undecided_together(report, source, group, settings));
     }
+    lines.extend(undecided_elsewhere(report, &left_out, settings));
     if summarise_proved {
         if !lines.is_empty() {
             lines.push(String::new());
@@ -152,15 +166,15 @@ fn line(report: &FileReport, (verdict, reason): (&str, &str), style: &Style) -> 
     }
 }
 
-/// The checks that are not decided for one reason, where that are several.
+/// The errors of one kind, checks or what the program says, that are not decided for one reason, where that are several.
 fn undecided_alike(report: &FileReport) -> Vec<Vec<&ErrorReport>> {
     let mut groups: Vec<Vec<&ErrorReport>> = Vec::new();
-    let open = report
-        .errors
-        .iter()
-        .filter(|error| error.status == Status::Unknown && error.is_check() && error.effort.is_none());
+    let open = report.errors.iter().filter(|error| error.status == Status::Unknown && error.effort.is_none());
+    let sort = |error: &ErrorReport| (error.is_check(), error.kind == ErrorKind::Assertion);
     for error in open {
-        match groups.iter_mut().find(|group| group[0].doubt == error.doubt) {
+        let is_alike =
+            |group: &&mut Vec<&ErrorReport>| group[0].doubt == error.doubt && sort(group[0]) == sort(error);
+        match groups.iter_mut().find(is_alike) {
             Some(group) => group.push(error),
             None => groups.push(vec![error]),
         }
@@ -169,8 +183,23 @@ fn undecided_alike(report: &FileReport) -> Vec<Vec<&ErrorReport>> {
     groups
 }
 
-/// Checks that are not decided for one reason, in one paragraph.
-fn undecided_checks(
+/// The errors that are not decided and not told, by their places.
+fn undecided_elsewhere(report: &FileReport, others: &[&ErrorReport], settings: &Settings) -> Vec<String> {
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let style = &settings.style;
+    let place = lines_of(report, settings.level, others.iter().copied());
+    let place = place.map_or_else(String::new, |lines| format!(" ({lines})"));
+    let more = words::count(others.len(), "more error", "more errors");
+    let sentence = format!("{more} may or may not happen{place}: see --level slice");
+    let mut lines = vec![String::new()];
+    lines.extend(style.wrap(&format!("{}: ", style.clean(&report.path)), "  ", &sentence, Some(Role::Doubt)));
+    lines
+}
+
+/// Errors that are not decided for one reason, in one paragraph.
+fn undecided_together(
     report: &FileReport,
     source: &SourceFile,
     group: &[&ErrorReport],
@@ -180,7 +209,14 @@ fn undecided_checks(
     let style = &settings.style;
     let place = lines_of(report, settings.level, group.iter().copied())
         .map_or_else(String::new, |lines| format!(" ({lines})"));
-    let sentence = format!("{} checks may or may not fail{place}", group.len());
+    let what = match error.kind {
+        ErrorKind::Check(_) => "checks may or may not fail",
+        ErrorKind::Assertion => "assertions may or may not fail",
+        ErrorKind::Annotation | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => {
+            "errors may or may not happen"
+        }
+    };
+    let sentence = format!("{} {what}{place}", group.len());
     let path = format!("{}: ", style.clean(&report.path));
     let mut lines = style.wrap(&path, "  ", &sentence, Some(Role::Doubt));
     let same = group.iter().all(|other| other.obstacle == error.obstacle);

@@ -349,3 +349,24 @@ fn steps_in_another_file_name_it() {
       every relevant step: focuscheck check --level slice programs/min_max.cimple
     ");
 }
+
+#[test]
+fn what_is_not_decided_is_told_briefly() {
+    let error = |line: u32, function: &str| ErrorReport {
+        line,
+        doubt: Some(Doubt::TooLarge { function: function.to_owned(), size: 9, most: 8 }),
+        ..samples::error(Status::Unknown)
+    };
+    let mut errors: Vec<ErrorReport> = (1..=3).map(|line| error(line, "f")).collect();
+    errors.extend((11..=20).map(|line| error(line, &format!("g{line}"))));
+    let report = samples::file("u.c", Verdict::Unknown, errors);
+    let source = SourceFile::new("u.c", "");
+    let text = render(&report, &source, &settings(Level::Reduced));
+    assert!(text.contains("u.c: 3 assertions may or may not fail (lines 1-3)\n"), "{text}");
+    assert!(text.contains("u.c:18: ") && !text.contains("u.c:19: "), "{text}");
+    assert!(
+        text.contains("u.c: 2 more errors may or may not happen (lines 19 and 20): see --level slice\n"),
+        "{text}"
+    );
+    assert!(render(&report, &source, &settings(Level::Slice)).contains("u.c:20: "));
+}
