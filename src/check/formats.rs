@@ -38,6 +38,13 @@ pub struct Set {
     pub ranges: Vec<(u8, u8)>,
 }
 
+impl Set {
+    /// Whether it has a character.
+    pub fn has(&self, letter: u8) -> bool {
+        self.ranges.iter().any(|&(first, last)| (first..=last).contains(&letter)) != self.is_negated
+    }
+}
+
 /// A part of a format of `scanf`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -188,7 +195,11 @@ fn set(text: &str) -> Option<(Set, &str)> {
 /// What a format of `scanf` fills, as far as that is modelled; `%n` is no input.
 pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
     let mut found = Vec::new();
-    for part in parts(format)? {
+    let parts = parts(format)?;
+    if parts.windows(2).any(|pair| ends_before(&pair[0], &pair[1])) {
+        return None;
+    }
+    for part in parts {
         let Part::Conversion(Read { is_dropped, width, modifier, what }) = part else { continue };
         let line = Set { is_negated: true, ranges: vec![(b'\n', b'\n')] };
         let conversion = match what {
@@ -216,6 +227,24 @@ pub fn conversions(format: &str) -> Option<Vec<Conversion>> {
         found.push(conversion);
     }
     Some(found)
+}
+
+/// Whether a part reads letters that the next one asks for, so that how many it reads decides whether the next one finds any: in
+/// `%9s,` the word has all nine letters, or the comma is one of them.
+fn ends_before(part: &Part, next: &Part) -> bool {
+    let Part::Conversion(Read { what, .. }) = part else { return false };
+    let is_letter = |asked: &dyn Fn(u8) -> bool| match next {
+        Part::Letter(letter) => asked(*letter),
+        // What a single letter, or one of a set, may be hangs on where the word ends.
+        Part::Conversion(Read { what: What::Characters | What::Letters(_), .. }) => true,
+        Part::Space | Part::Conversion(_) => false,
+    };
+    match what {
+        What::Word => is_letter(&|_| true),
+        What::Letters(set) => is_letter(&|letter| set.has(letter)),
+        What::Integer { .. } => matches!(next, Part::Letter(letter) if letter.is_ascii_hexdigit()),
+        What::Characters | What::Count | What::Float | What::Other => false,
+    }
 }
 
 /// What the number of arguments that `scanf` fills by a format says of the text that is read. One that asks for white space at
@@ -352,8 +381,19 @@ mod tests {
         let found = conversions("%d %15s%% %lu %c%hhd");
         let bytes = vec![of(4), Word(Some(15)), Object(None, Some(Size::Word)), of(1), of(1)];
         assert_eq!(found, Some(bytes));
-        assert_eq!(conversions("%s%9[^\n]"), Some(vec![Word(None), Line(Some(9))]));
+        assert_eq!(conversions("%s %9[^\n]"), Some(vec![Word(None), Line(Some(9))]));
         assert_eq!(conversions("no%*d%*[^,]"), Some(vec![]));
+        // A word does not end before what is no white space.
+        assert!(
+            ["%9s,%d", "%9s%c", "%9[^;],", "%9[a-z]%c", "%d0"]
+                .iter()
+                .all(|format| conversions(format).is_none())
+        );
+        assert!(
+            ["%9s ,%d", "%9[^,],%d", "%d,%d", "%d%c", "%9s%d"]
+                .iter()
+                .all(|format| conversions(format).is_some())
+        );
         let floats = [4, 8, 16].map(Conversion::Float).to_vec();
         assert_eq!(conversions("%f,%lg%Le"), Some(floats));
         assert_eq!(

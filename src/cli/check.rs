@@ -45,6 +45,7 @@ fn wanted<'a>(arguments: &'a CheckArguments, (style, kept): (&Style, Option<&'a 
         },
         proofs: arguments.proof || arguments.statistics,
         svcomp: arguments.svcomp,
+        strict: arguments.strict_entry,
         may_be_brief: arguments.wants_no_detail(),
         output: arguments.batch.output.as_deref(),
         kept,

@@ -29,6 +29,8 @@ pub(super) struct Wanted<'a> {
     pub svcomp: bool,
     /// Whether many programs are told in brief, because nothing was asked for that only the report of one shows.
     pub may_be_brief: bool,
+    /// Whether what a function needs of its arguments is a failure.
+    pub strict: bool,
     /// Where the output goes, if that is not standard output.
     pub output: Option<&'a Path>,
     /// Where the reports of a batch that is told in brief are kept.
@@ -41,14 +43,15 @@ pub(super) fn chosen(
     environment: &Environment,
     inputs: usize,
 ) -> Result<Box<dyn Exporter>, CliError> {
-    let Wanted { format, settings, proofs, svcomp, may_be_brief, output, kept } = wanted;
+    let Wanted { format, settings, proofs, svcomp, may_be_brief, strict, output, kept } = wanted;
     if svcomp && !matches!(format, Format::Text | Format::Witness) {
         return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
     }
     Ok(match format {
         Format::Json => Box::new(Json { functions: false }),
-        Format::Sarif => Box::new(Sarif { functions: false }),
+        Format::Sarif => Box::new(Sarif { functions: false, strict }),
         Format::Junit => Box::new(Junit {
+            strict,
             settings: Settings { style: Style { color: false, ..settings.style.clone() }, ..settings },
         }),
         Format::Text => {
@@ -276,11 +279,14 @@ impl Batch for json::Batch {
 pub(super) struct Sarif {
     /// Whether it is one of `verify`.
     pub functions: bool,
+    /// Whether what a function needs of its arguments is a failure.
+    pub strict: bool,
 }
 
 impl Exporter for Sarif {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
-        Box::new(if self.functions { sarif::Batch::of_functions() } else { sarif::Batch::new() })
+        let batch = if self.functions { sarif::Batch::of_functions() } else { sarif::Batch::new() };
+        Box::new(batch.strict(self.strict))
     }
 }
 
@@ -304,6 +310,8 @@ impl Batch for sarif::Batch {
 pub(super) struct Junit {
     /// How failures are told.
     pub settings: Settings,
+    /// Whether what a function needs of its arguments is a failure.
+    pub strict: bool,
 }
 
 impl Exporter for Junit {
@@ -313,16 +321,18 @@ impl Exporter for Junit {
         source: &SourceFile,
         _options: &Options,
     ) -> Result<Option<Part>, CliError> {
-        Ok(Some(Part::Suite(junit::suite(report, Some(source), &self.settings))))
+        Ok(Some(Part::Suite(junit::suite(report, Some(source), (&self.settings, self.strict)))))
     }
 
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
-        Box::new(JunitBatch { settings: self.settings.clone(), batch: junit::Batch::default() })
+        let (settings, strict) = (self.settings.clone(), self.strict);
+        Box::new(JunitBatch { settings, strict, batch: junit::Batch::default() })
     }
 }
 
 struct JunitBatch {
     settings: Settings,
+    strict: bool,
     batch: junit::Batch,
 }
 
@@ -331,7 +341,7 @@ impl Batch for JunitBatch {
         match part {
             Some(Part::Suite(suite)) => self.batch.add(&suite),
             // The file could not be read.
-            _ => self.batch.add(&junit::suite(report, None, &self.settings)),
+            _ => self.batch.add(&junit::suite(report, None, (&self.settings, self.strict))),
         }
         Ok(String::new())
     }

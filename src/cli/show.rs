@@ -59,6 +59,7 @@ pub(super) fn run(
         settings,
         proofs: true,
         svcomp: false,
+        strict: false,
         may_be_brief: arguments.level == Level::Reduced && !arguments.explain_reduce,
         output: arguments.output.as_deref(),
         kept: None,

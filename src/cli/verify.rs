@@ -150,7 +150,7 @@ fn chosen(arguments: &VerifyArguments, style: &Style, inputs: usize) -> Result<B
     Ok(match arguments.format {
         VerifyFormat::Text => Box::new(Text { settings: settings(style) }),
         VerifyFormat::Json => Box::new(Json { functions: true }),
-        VerifyFormat::Sarif => Box::new(Sarif { functions: true }),
+        VerifyFormat::Sarif => Box::new(Sarif { functions: true, strict: false }),
         VerifyFormat::Junit => {
             let settings = text::Settings {
                 level: arguments.level,
@@ -158,7 +158,7 @@ fn chosen(arguments: &VerifyArguments, style: &Style, inputs: usize) -> Result<B
                 commands: text::Commands::default(),
                 style: Style { color: false, ..style.clone() },
             };
-            Box::new(Junit { settings })
+            Box::new(Junit { settings, strict: false })
         }
         VerifyFormat::Html => Box::new(Pages::open(arguments.batch.output.as_deref(), style)?),
     })

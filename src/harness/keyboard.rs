@@ -3,7 +3,7 @@
 //! [`text`] writes down what the reads ask for, one after the other, and then reads it again as the library does: only a text
 //! that gives every value is returned.
 
-use focuscheck_check::formats::{Part, Read, Set, What};
+use focuscheck_check::formats::{Part, Read, What};
 
 /// What a call of the library reads.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,17 +145,13 @@ impl Typed {
 fn mismatching(read: &Read) -> Option<u8> {
     match &read.what {
         What::Integer { .. } | What::Float => Some(b'x').filter(|_| !is_hexadecimal(read)).or(Some(b'z')),
-        What::Letters(set) => (b'!'..=b'~').rev().find(|letter| !has(set, *letter)),
+        What::Letters(set) => (b'!'..=b'~').rev().find(|letter| !set.has(*letter)),
         What::Word | What::Characters | What::Count | What::Other => None,
     }
 }
 
 fn is_hexadecimal(read: &Read) -> bool {
     matches!(read.what, What::Integer { base: 0 | 16, .. })
-}
-
-fn has(set: &Set, letter: u8) -> bool {
-    set.ranges.iter().any(|&(first, last)| (first..=last).contains(&letter)) != set.is_negated
 }
 
 /// A value as a person types it.
@@ -265,7 +261,7 @@ impl Stream<'_> {
             What::Integer { base, .. } => self.integer(*base, read.width),
             What::Characters => self.next().map(|letter| Value::Integer(letter.into())),
             What::Word => self.letters(read.width, |letter| !is_space(letter)),
-            What::Letters(set) => self.letters(read.width, |letter| has(set, letter)),
+            What::Letters(set) => self.letters(read.width, |letter| set.has(letter)),
             What::Float => {
                 let token = self.taken(read.width, |_, letter| {
                     letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'-' | b'.')

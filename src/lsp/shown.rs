@@ -10,10 +10,10 @@ use gen_lsp_types::{
 use serde_json::json;
 
 use focuscheck_base::source::SourceFile;
+use focuscheck_report::grade::{Grade, grade};
 use focuscheck_report::model::{Counterexample, ErrorReport, FileReport, Status, Step, Verdict};
 use focuscheck_report::shell::shell_quoted;
 use focuscheck_report::style::Style;
-use focuscheck_report::text::brief::{Grade, grade};
 use focuscheck_report::text::explanation;
 use focuscheck_report::{verdict, words};
 use focuscheck_syntax::error::Severity;

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use super::grade::{Grade, grade};
 use super::model::{ErrorReport, FileReport, Status, Verdict};
-use super::text::brief::{Grade, grade};
 use super::text::explanation::when;
 use super::text::{self, Settings};
 use super::verify::text::{self as functions, failure};
@@ -70,7 +70,11 @@ impl Batch {
 }
 
 /// The tests of one file; the reports of failures need its text, and are short without it.
-pub fn suite(report: &FileReport, source: Option<&SourceFile>, settings: &Settings) -> Suite {
+pub fn suite(
+    report: &FileReport,
+    source: Option<&SourceFile>,
+    (settings, strict): (&Settings, bool),
+) -> Suite {
     let mut counts = Counts::default();
     let mut cases = String::new();
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
@@ -88,7 +92,7 @@ pub fn suite(report: &FileReport, source: Option<&SourceFile>, settings: &Settin
         }
     };
     for error in &report.errors {
-        add(title(error), words::error_line(error), outcome(report, error, source, settings));
+        add(title(error), words::error_line(error), outcome(report, error, source, (settings, strict)));
     }
     let shown = report.errors.iter().any(|error| error.status == Status::Unknown);
     match report.verdict {
@@ -122,7 +126,7 @@ fn outcome(
     report: &FileReport,
     error: &ErrorReport,
     source: Option<&SourceFile>,
-    settings: &Settings,
+    (settings, strict): (&Settings, bool),
 ) -> Outcome {
     if let Some(ignored) = words::ignored(error) {
         return Outcome::Skipped { message: format!("{} ({ignored})", words::headline(error)) };
@@ -141,7 +145,7 @@ fn outcome(
             Outcome::Skipped { message }
         }
         // What a function needs of its arguments is no failure of the program.
-        Status::Reachable if grade(report, error) == Grade::ForArguments => {
+        Status::Reachable if !strict && grade(report, error) == Grade::ForArguments => {
             let when = words::kept(error).first().map(|way| when(way, None, "", &settings.style));
             let when = when.map_or_else(String::new, |when| format!(" {when}"));
             Outcome::Skipped { message: format!("{}{when}", words::headline(error)) }
@@ -251,10 +255,10 @@ mod tests {
         failed.reason = Some("expected \"}\" & more\u{1b}".to_owned());
         let source = samples::min_max_source();
         let text = whole(&[
-            suite(&samples::min_max(), Some(&source), &settings),
-            suite(&mixed, None, &settings),
-            suite(&failed, None, &settings),
-            suite(&samples::file("s.c", Verdict::Safe, Vec::new()), None, &settings),
+            suite(&samples::min_max(), Some(&source), (&settings, false)),
+            suite(&mixed, None, (&settings, false)),
+            suite(&failed, None, (&settings, false)),
+            suite(&samples::file("s.c", Verdict::Safe, Vec::new()), None, (&settings, false)),
         ]);
         let document = roxmltree::Document::parse(&text).expect("well-formed XML");
         assert_eq!(document.root_element().attribute("tests"), Some("6"));

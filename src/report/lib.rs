@@ -27,6 +27,7 @@ mod premises;
 
 pub mod words;
 
+pub mod grade;
 pub mod precondition;
 pub mod verdict;
 

@@ -234,6 +234,9 @@ fn a_library_is_checked_function_by_function() {
     assert_eq!(levels.iter().filter(|level| **level == "note").count(), 2, "{levels:?}");
     let (_, junit) = focuscheck("check", library, &["--format", "junit"]);
     assert!(junit.contains("failures=\"1\" errors=\"0\"") && junit.contains(" when n == 0"), "{junit}");
+    // Unless it is asked for.
+    let strict = |format: &str| focuscheck("check", library, &["--strict-entry", "--format", format]).1;
+    assert!(!strict("sarif").contains("\"note\"") && strict("junit").contains("failures=\"3\""));
     // A macro may make many functions, which stand at one place then.
     let made = "#define PAIR(n) static int low_##n(int x) { return 8 / x; } int n(int x) { return low_##n(x | 1); }\n\
                 PAIR(a)\nPAIR(b)\nint c(int x) { return x & 1; }\nint d(int x) { return x | 1; }\n";

@@ -125,7 +125,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "REPORT")]
     pub baseline: Option<PathBuf>,
 
-    /// End with 10 also when errors can be reached only from functions that are started by themselves
+    /// What functions that are started by themselves need of their arguments is a failure, too: the exit code is 10, and SARIF and JUnit
+    /// say so
     #[arg(long)]
     pub strict_entry: bool,
 

@@ -17,10 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::doomed::text as doomed;
+use super::grade::{Grade, grade};
 use super::model::{Counterexample, ErrorReport, FileReport, Status, StepsKind, Suppression, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
-use super::text::brief::{Grade, grade};
 use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
 use super::verify::words as obligations;
 use super::{doubts, fingerprint, text, verdict, words};
@@ -66,6 +66,8 @@ pub struct Batch {
     max_bytes: usize,
     /// Whether it is one of `verify`.
     functions: bool,
+    /// Whether what a function needs of its arguments is a failure.
+    strict: bool,
 }
 
 impl Default for Batch {
@@ -89,7 +91,13 @@ impl Batch {
             max_results: MAX_RESULTS,
             max_bytes: MAX_BYTES_WITH_TRACES,
             functions: false,
+            strict: false,
         }
+    }
+
+    /// The same where what a function needs of its arguments is a failure.
+    pub fn strict(self, strict: bool) -> Self {
+        Batch { strict, ..self }
     }
 
     /// A batch of `verify` without files.
@@ -129,6 +137,7 @@ impl Batch {
                     ways: groups.len(),
                     position,
                     nest: &nest,
+                    strict: self.strict,
                 };
                 self.result(&way);
             }
@@ -383,6 +392,8 @@ struct Way<'a> {
     /// The place among the explanations, from 0.
     position: usize,
     nest: &'a [u32],
+    /// Whether what a function needs of its arguments is a failure.
+    strict: bool,
 }
 
 /// Why a result is not to be acted on: services close it.
@@ -424,6 +435,7 @@ impl Way<'_> {
         // What a function needs of its arguments is no failure of the program.
         let level = match grade(report, error) {
             Grade::Certain => "error",
+            Grade::ForArguments if self.strict => "error",
             Grade::ForArguments => "note",
         };
         let mut result = json!({

@@ -2,10 +2,10 @@
 
 use super::explanation::{places, when};
 use super::{Commands, Page, Settings, command};
-use crate::model::{Counterexample, ErrorReport, FileReport, InputValue, Status, gathered};
+use crate::grade::{Grade, grade};
+use crate::model::{Counterexample, FileReport, InputValue, Status, gathered};
 use crate::style::{Role, Style};
 use crate::words;
-use focuscheck_base::options::CheckKind;
 use focuscheck_base::source::SourceFile;
 
 /// So many errors a person reads.
@@ -13,15 +13,6 @@ pub const MOST: usize = 40;
 
 /// Inputs that are shown.
 const MOST_INPUTS: usize = 3;
-
-/// What an error says of its program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Grade {
-    /// It is one for certain: of a program, or of a function whatever its arguments are.
-    Certain,
-    /// It happens for some arguments of a function that is started by itself, which its callers may never give.
-    ForArguments,
-}
 
 /// An error that can be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,20 +36,6 @@ pub fn of(report: &FileReport, source: &SourceFile, settings: &Settings) -> Vec<
         Brief { grade: grade(report, error), number, text: text(&page) }
     };
     reachable.enumerate().map(brief).collect()
-}
-
-/// An error for all arguments is certain, unless it is one of memory and hangs on what is assumed of pointers.
-pub fn grade(report: &FileReport, error: &ErrorReport) -> Grade {
-    let is_open = |way: &&Counterexample| {
-        way.claim.is_settled() && way.assumptions.iter().all(|assumption| assumption.eliminated)
-    };
-    let hangs = !report.given.is_empty()
-        && matches!(error.kind.check(), Some(CheckKind::Bounds | CheckKind::Pointer));
-    let is_certain = !hangs && words::kept(error).iter().any(is_open);
-    match report.entry.is_some() && !is_certain {
-        true => Grade::ForArguments,
-        false => Grade::Certain,
-    }
 }
 
 fn text(page: &Page<'_>) -> String {
