@@ -11,7 +11,7 @@ use super::names::{Symbol, Tag};
 use super::tree::{FunctionId, ObjectId};
 use super::types::{Field, Type};
 use super::units::{FileScope, Head, Known, Own};
-use super::vocabulary::is_standard;
+use super::vocabulary::is_compilers_own;
 use focuscheck_base::arith::IntegerType;
 use focuscheck_base::source::Span;
 use focuscheck_syntax::ast;
@@ -88,8 +88,7 @@ impl<'a> Checker<'a> {
     /// if another unit says otherwise (C90 6.3.2.2).
     pub fn check_implied(&mut self, id: FunctionId, name: &str, call: Span) {
         let is_visible = matches!(self.lookup(name), Some(Symbol::Function(_)));
-        // Compilers know what the library's functions are, also where the program defines one of them itself.
-        let is_known = is_visible || self.unread || is_standard(name);
+        let is_known = is_visible || self.unread || is_compilers_own(name);
         if is_known || self.defined_in.get(&id).is_none_or(|unit| *unit == self.entered) {
             return;
         }

@@ -143,6 +143,17 @@ pub fn is_standard(name: &str) -> bool {
         || library::function(name).is_some_and(|function| function.memory.is_some() || function.standard)
 }
 
+/// Whether compilers know the type of a function of memory or texts without a declaration, also where the program defines it itself. Of
+/// others, such as `strsep`, they take it that the result is an `int`.
+pub fn is_compilers_own(name: &str) -> bool {
+    const KNOWN: [&str; 22] = [
+        "bzero", "memchr", "memcmp", "memcpy", "memmove", "memset", "stpcpy", "strcat", "strchr", "strcmp",
+        "strcpy", "strcspn", "strdup", "strlen", "strncat", "strncmp", "strncpy", "strndup", "strpbrk",
+        "strrchr", "strspn", "strstr",
+    ];
+    KNOWN.contains(&name)
+}
+
 /// What follows `nondet_` in the name of a function that gives any value; empty for one that gives an `int`.
 pub fn nondet_kind(name: &str) -> Option<&str> {
     if matches!(name, "nondet" | "__VERIFIER_nondet" | "__SMACK_nondet" | "__CPROVER_nondet") {

@@ -56,7 +56,7 @@ pub(super) fn chosen(
         }),
         Format::Text => {
             let is_brief = inputs > MOST_IN_FULL && may_be_brief;
-            let kept = kept.filter(|_| is_brief && can_be_kept(kept)).map(Path::to_owned);
+            let kept = kept.filter(|file| is_brief && can_be_kept(file)).map(Path::to_owned);
             let settings = match kept {
                 Some(_) => Settings { commands: Commands::Show { report: None }, ..settings },
                 None => settings,
@@ -78,8 +78,8 @@ pub(super) fn chosen(
 }
 
 /// Whether reports can be kept in a file; a batch is not worth less if they cannot.
-fn can_be_kept(file: Option<&Path>) -> bool {
-    file.and_then(Path::parent).is_some_and(|folder| folder::prepare(folder).is_ok())
+fn can_be_kept(file: &Path) -> bool {
+    file.parent().is_some_and(|folder| folder::prepare(folder).is_ok()) && Output::replacing(file).is_ok()
 }
 
 /// So many programs are explained in full, if nothing else was asked for.
@@ -158,6 +158,8 @@ struct Kept {
 impl Kept {
     /// Nothing if it cannot be written: a batch is not worth less then.
     fn open(file: &Path) -> Option<Self> {
+        // Whatever happens, an older batch is not shown as the last one; there may be none.
+        let _ = std::fs::remove_file(file);
         let output = Output::replacing(file).ok()?;
         Some(Kept { output, batch: json::Batch::new() })
     }

@@ -347,15 +347,18 @@ mod tests {
         assert_eq!(read_bytes(b""), Ok(String::new()));
     }
 
+    /// Writes a file in a folder, and says where.
+    fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        path
+    }
+
     #[test]
     fn local_headers_are_read() {
         let folder = tempfile::tempdir().expect("a folder");
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-            std::fs::write(&path, text).expect("a file");
-            path
-        };
+        let write = |name: &str, text: &str| written(folder.path(), name, text);
         let main = write("m.c", "#include \"sub/a.h\"\n # include <b.h>\n#include \"gone.h\"\n");
         write("sub/a.h", "#include \"a.h\"\n#include \"b.h\"\n");
         write("lib/b.h", "int b;\n");
@@ -371,12 +374,7 @@ mod tests {
     #[test]
     fn headers_are_found_in_usual_folders() {
         let folder = tempfile::tempdir().expect("a folder");
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-            std::fs::write(&path, text).expect("a file");
-            path
-        };
+        let write = |name: &str, text: &str| written(folder.path(), name, text);
         let text = "#include \"u/a.h\"\n#include <u/b.h>\n#include <stdio.h>\n#include \"two.h\"\n#include \"far.h\"\n";
         let main = write("top/project/src/deep/m.c", text);
         for header in ["include/u/a.h", "include/u/b.h", "include/stdio.h", "include/two.h", "lib/two.h"] {

@@ -178,7 +178,7 @@ fn scripts(
         if let Some(text) = text {
             let name = format!("run-{number}.txt");
             files::write(&folder.join(&name), text)?;
-            command.push_str(&format!(" < \"${{0%/*}}/{name}\""));
+            command.push_str(&format!(" < \"$(dirname \"$0\")/{name}\""));
         }
         let script = format!(
             "#!/bin/sh\n# {}: explanation #{} fails at {}.\n# sh run-{number}.sh PROGRAM, built with -g and, for errors of memory \

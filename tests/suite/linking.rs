@@ -407,4 +407,10 @@ fn functions_of_the_library_are_known_without_a_declaration() {
     let folder = project(&[("main.c", main), ("own.c", own)]);
     let said = verdicts(folder.path(), &["main.c", "own.c"], &[]);
     assert!(said[0].starts_with("main.c with own.c: safe"), "{said:?}");
+    // Compilers do not know every function of the library: of this one they would cut the pointer.
+    let main = "int main(void) { char *s = strsep(0, \"a\"); return s != 0; }\n";
+    let own = ("own.c", "char *strsep(char **text, const char *set) { return *text; }\n");
+    let folder = project(&[("main.c", main), own]);
+    let (_, stderr) = printed(folder.path(), &["main.c", "own.c"], &[]);
+    assert!(stderr.contains("implicit declaration of function 'strsep' as 'int()'"), "{stderr}");
 }

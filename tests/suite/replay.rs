@@ -524,7 +524,7 @@ fn a_person_can_type_what_fails() {
     // The last one, by its script.
     let built = Command::new("cc").args(["-o", "f", "f.c"]).current_dir(folder.path()).status();
     assert!(built.expect("a compiler").success());
-    let run = Command::new("sh").args(["kept/run-1.sh", "./f"]).current_dir(folder.path()).output();
+    let run = Command::new("sh").args(["run-1.sh", "../f"]).current_dir(kept).output();
     let messages = String::from_utf8_lossy(&run.expect("a shell").stderr).into_owned();
     assert!(messages.contains("getchar() != -1"), "{messages}");
     // What comes from elsewhere cannot be typed.
